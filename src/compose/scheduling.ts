@@ -28,6 +28,19 @@ export function schedulingFor(
   return { kind: "scheduling", ...scheduler, install: () => install(scheduler), remove: () => remove(scheduler) };
 }
 
+/**
+ * For whoever takes Holdfast away: what has files of its own is taken away too, in a sentence each. A line in a person's crontab
+ * is theirs to remove, by `holdfast schedule --remove`: that table is one for all homes.
+ */
+export function unscheduled(env: Environment): readonly string[] {
+  return (["systemd", "launchd"] as const).flatMap((name) => {
+    const scheduling = schedulingFor(env, undefined, name);
+    const done = isRefusal(scheduling) ? false : scheduling.remove();
+    if (isRefusal(done)) return [`The daily audit stays in ${name}: ${done.message}`];
+    return done ? [`The daily audit was taken out of ${name}.`] : [];
+  });
+}
+
 function usual(env: Environment): SchedulerName {
   if (process.platform === "darwin") return "launchd";
   return findProgram("systemctl", env["PATH"]) === undefined ? "cron" : "systemd";

@@ -36,6 +36,8 @@ export interface ProcessInfo {
   /** Kernel name and command line, for recognising an agent's program. */
   readonly name: string;
   readonly argv: readonly string[];
+  /** After the first, they are split at every space, whether or not an argument ended there: one may be in pieces. */
+  readonly isJoined?: boolean;
 }
 
 export interface ProcessTable {

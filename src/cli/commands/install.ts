@@ -147,7 +147,12 @@ async function disconnect(call: Invocation, installers: Installers, chosen: read
   if (!failed && connected.length === 0) installers.removeHookCopy();
   if (purge && failed) out.note("State, config, device key and cache were kept.");
   else if (purge && connected.length > 0) out.note(stillConnected(connected));
-  else if (purge) installers.purge();
+  else if (purge) {
+    // First: a schedule without a program would fail once a day.
+    const { unscheduled } = await import("../../compose/scheduling.ts");
+    for (const line of unscheduled(bench.here.env)) out.note(line);
+    installers.purge();
+  }
   out.note(`Your memories stay in ${bench.here.places.store}.`);
   return exit;
 }

@@ -3,7 +3,7 @@
 // is ours and young is waited for, because a git that we can't see might still hold it. A transfer that is cut off keeps its
 // half pack, and with gc off (SYN-12) nobody else would ever remove it: at a run every 15 minutes on a slow network they
 // would add up.
-import { readdirSync, readFileSync, readlinkSync, rmSync, statSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { GitFailure } from "../../text/errors.ts";
 import { openDirectory, within } from "../directory.ts";
@@ -11,7 +11,7 @@ import { dropFile } from "../durable-write.ts";
 import { descend } from "../paths.ts";
 import { branchIn } from "./branch.ts";
 import { failure } from "./reasons.ts";
-import { isTalking } from "./run.ts";
+import { gitRunsIn } from "./running.ts";
 import { dropOldNotes, type GitStore, inGit, isNoted } from "./store.ts";
 
 const INDEX = "index.lock";
@@ -88,20 +88,4 @@ export function sweepPacks(store: GitStore, now: number): number {
     for (const name of old) dropFile(packs, name);
     return old.length;
   });
-}
-
-/** A git that stands in the store's folder and may hold a lock, as far as the system tells: on Linux alone. */
-function gitRunsIn(root: string): boolean {
-  if (process.platform !== "linux") return false;
-  return readdirSync("/proc").some((pid) => /^\d+$/.test(pid) && !isTalking(Number(pid)) && isGitIn(pid, root));
-}
-
-function isGitIn(pid: string, root: string): boolean {
-  try {
-    if (!/^git\b/.test(readFileSync(`/proc/${pid}/comm`, "utf8"))) return false;
-    const cwd = readlinkSync(`/proc/${pid}/cwd`);
-    return cwd === root || cwd.startsWith(`${root}/`);
-  } catch {
-    return false; // it ended while it was looked at, or belongs to somebody else
-  }
 }

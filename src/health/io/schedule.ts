@@ -19,7 +19,11 @@ export function install({ name, folder, files }: Scheduler): Changed {
   if (name === "cron") return changeTable((table) => withOurLine(table, files[0]?.text ?? ""));
   const edits = editsFor(folder, files, ({ text }) => Buffer.from(text));
   if (isRefusal(edits) || edits.length === 0) return isRefusal(edits) ? edits : false;
-  return edited(edits) ?? started(COMMANDS[name].install(folder)) ?? true;
+  const problem = edited(edits);
+  if (problem !== undefined) return problem;
+  // What was loaded before the file changed; mostly there is nothing.
+  for (const command of COMMANDS[name].replaced(folder)) run(command);
+  return started(COMMANDS[name].install(folder)) ?? true;
 }
 
 export function remove({ name, folder, files }: Scheduler): Changed {
@@ -34,21 +38,27 @@ export function remove({ name, folder, files }: Scheduler): Changed {
 type Command = readonly string[];
 
 interface Starting {
+  replaced(folder: string): readonly Command[];
   install(folder: string): readonly Command[];
   stop(folder: string): readonly Command[];
   readonly removed: readonly Command[];
 }
 
+const LAUNCHCTL = "/bin/launchctl";
+const PLIST = "dev.holdfast.audit.plist";
 const RELOAD: Command = ["systemctl", "--user", "daemon-reload"];
 const COMMANDS: Readonly<Record<Exclude<SchedulerName, "cron">, Starting>> = {
   systemd: {
+    replaced: () => [],
     install: () => [RELOAD, ["systemctl", "--user", "enable", "--now", "holdfast-audit.timer"]],
     stop: () => [["systemctl", "--user", "disable", "--now", "holdfast-audit.timer"]],
     removed: [RELOAD],
   },
+  // By its place in macOS, whatever PATH says. -w also undoes a switching off by hand.
   launchd: {
-    install: (folder) => [["launchctl", "load", child(folder, "dev.holdfast.audit.plist")]],
-    stop: (folder) => [["launchctl", "unload", child(folder, "dev.holdfast.audit.plist")]],
+    replaced: (folder) => [[LAUNCHCTL, "unload", child(folder, PLIST)]],
+    install: (folder) => [[LAUNCHCTL, "load", "-w", child(folder, PLIST)]],
+    stop: (folder) => [[LAUNCHCTL, "unload", "-w", child(folder, PLIST)]],
     removed: [],
   },
 };

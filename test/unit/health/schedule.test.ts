@@ -76,6 +76,7 @@ describe("the texts", () => {
     const [text = ""] = textsOf("launchd", { ...plain, program: `/opt/${ODD}/cli.mjs` });
     expect(text).toContain(`<string>/opt/a b'c$d"e\\f%g&amp;&lt;h&gt;/cli.mjs</string>`);
     expect(isOurs(text)).toBe(true);
+    expect(text.replaceAll(/&(amp|lt|gt);/g, "")).not.toMatch(/&|<h>/);
   });
 
   test.each(["/opt/a\nb/node", "/opt/a\u0000b/node", "/opt/a=b/node"])("%j is refused by every scheduler", (node) => {
@@ -155,6 +156,38 @@ describe.skipIf(!canRunAsPerson())("a person", () => {
       "--user daemon-reload",
       "",
     ]);
+  }, 60_000);
+
+  test("launchd: the list in the person's own folder, and the command that loads it, by its place, where it can't be started", async () => {
+    const list = `${base}/home/Library/LaunchAgents/dev.holdfast.audit.plist`;
+    program("launchctl", `touch ${base}/called`);
+    const { code, transcript } = await person(["--for", "launchd"], ["yes"]);
+    expect([code, transcript.replace(/\s+/g, " ")]).toEqual([
+      2,
+      expect.stringContaining("/bin/launchctl could not be started"),
+    ]);
+    expect(readFileSync(list, "utf8")).toContain("<string>--enforce</string>");
+    expect(existsSync(`${base}/called`)).toBe(false);
+    await person(["--for", "launchd", "--remove"]);
+    expect(existsSync(list)).toBe(false);
+  }, 60_000);
+
+  test("disconnect --purge takes the schedules with files of their own away, and leaves others", async () => {
+    program("systemctl", "true");
+    await person(["--for", "launchd"], ["yes"]);
+    await person(["--for", "systemd"], ["yes"]);
+    const mine = `${base}/home/Library/LaunchAgents/mine.plist`;
+    writeFileSync(mine, "mine");
+    const env = { ...boxEnv(base), PATH: `${base}/bin:/usr/bin:/bin` };
+    const purged = await runAsPerson([process.execPath, CLI, "disconnect", "--purge"], {
+      cwd: base,
+      env,
+      input: ["y"],
+    });
+    expect(purged.transcript).toContain("The daily audit was taken out of launchd.");
+    expect(purged.transcript).toContain("The daily audit was taken out of systemd.");
+    expect(Object.keys(treeOf(`${base}/home/Library/LaunchAgents`))).toEqual(["mine.plist"]);
+    expect(existsSync(`${base}/config/systemd/user/holdfast-audit.timer`)).toBe(false);
   }, 60_000);
 
   test("a file of that name which is somebody else's stays", async () => {

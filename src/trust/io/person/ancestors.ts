@@ -53,26 +53,63 @@ export function ancestry(pid: number, table: ProcessTable, connected: Programs):
 }
 
 /** The agent's name when this process is one. */
-function agentProgram({ name, argv }: ProcessInfo, agents: Programs): string | undefined {
+function agentProgram({ name, argv, isJoined }: ProcessInfo, agents: Programs): string | undefined {
   const [first = "", ...args] = argv;
-  return known(name, agents) ?? knownPath(first, agents) ?? knownScript(first, args, agents);
+  const program = knownName(name, agents) ?? knownTitle(first, agents);
+  if (program !== undefined || !INTERPRETER.test(programName(first))) return program;
+  const script = scriptOf(args);
+  return knownPath(script, agents) ?? (isJoined === true ? knownInPieces(args, script, agents) : undefined);
 }
 
-function knownScript(program: string, args: readonly string[], agents: Programs): string | undefined {
-  if (!INTERPRETER.test(programName(program))) return undefined;
+/** A kernel keeps 15 letters of a name (Linux) or 16 (macOS): what may be cut counts as what it begins. */
+function knownName(name: string, agents: Programs): string | undefined {
+  const start = name.toLowerCase();
+  const cut = start.length < 15 ? undefined : agents.find(({ program }) => program.startsWith(start));
+  return known(name, agents) ?? cut?.program;
+}
+
+/** A program may write its arguments into its title, which is then argv[0]: `claude --resume`. */
+function knownTitle(title: string, agents: Programs): string | undefined {
+  const [first = "", ...rest] = title.split(" ");
+  return knownPath(title, agents) ?? knownPath(first, agents) ?? knownAsPath(rest, agents);
+}
+
+/** What an interpreter runs; empty where it is nothing. */
+function scriptOf(args: readonly string[]): string {
   for (let i = 0; i < args.length; i++) {
     const arg = args[i] ?? "";
-    if (arg === "-m") return known(args[i + 1] ?? "", agents);
+    if (arg === "-m") return args[i + 1] ?? "";
     if (TAKES_VALUE.has(arg)) i++;
-    else if (!arg.startsWith("-") && arg !== "run") return knownPath(arg, agents);
+    else if (!arg.startsWith("-") && arg !== "run") return arg;
   }
-  return undefined;
+  return "";
+}
+
+/**
+ * Where an argument may be in pieces, the script may end at any word. No agent's name holds a space, so the last piece of its
+ * path is one word that ends as the path does. A bare word counts only where the value of an option may have been taken for the
+ * script: behind an option, and the script that was found is no whole path.
+ */
+function knownInPieces(args: readonly string[], script: string, agents: Programs): string | undefined {
+  const isSure = !args[0]?.startsWith("-") || script.startsWith("/");
+  const after = args.slice(args.indexOf(script) + 1);
+  const bare = isSure ? undefined : after.map((word) => known(word, agents)).find((each) => each !== undefined);
+  return knownAsPath(args, agents) ?? bare;
+}
+
+function knownAsPath(words: readonly string[], agents: Programs): string | undefined {
+  const paths = words.filter((word) => /[\\/]/.test(word));
+  return paths.map((path) => knownPath(path, agents)).find((each) => each !== undefined);
 }
 
 function knownPath(path: string, agents: Programs): string | undefined {
   const folders = `/${path.replaceAll("\\", "/")}/`;
   const isBelow = (folder: string): boolean => folders.includes(`/${folder}/`);
-  return known(path, agents) ?? agents.find(({ packages }) => packages.some(isBelow))?.program;
+  return (
+    known(path, agents) ??
+    agents.find(({ packages }) => packages.some(isBelow))?.program ??
+    agents.find(({ program }) => folders.toLowerCase().includes(`/${program}.app/`))?.program
+  );
 }
 
 function known(path: string, agents: Programs): string | undefined {

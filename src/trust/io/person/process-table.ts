@@ -3,6 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { ProcessInfo, ProcessTable } from "../../person.ts";
+import { fromPs } from "./ps.ts";
 import { statFields } from "./stat.ts";
 
 const NOTHING: ProcessTable = { find: () => undefined };
@@ -10,7 +11,7 @@ const LIMITS = { encoding: "utf8", timeout: 5000, maxBuffer: 32 * 1024 * 1024, w
 
 export function processTable(platform: NodeJS.Platform = process.platform): ProcessTable {
   if (platform === "linux") return { find: fromProc };
-  if (platform === "darwin") return lazily(fromPs);
+  if (platform === "darwin") return lazily(() => fromPs());
   if (platform === "win32") return lazily(fromCim);
   return NOTHING;
 }
@@ -47,23 +48,6 @@ function lazily(load: () => ReadonlyMap<number, ProcessInfo>): ProcessTable {
       return table.get(pid);
     },
   };
-}
-
-function fromPs(): ReadonlyMap<number, ProcessInfo> {
-  return parsePs(execFileSync("/bin/ps", ["-axww", "-o", "pid=,ppid=,command="], LIMITS));
-}
-
-/** `ps` joins arguments with spaces, so an argument with a space is split: that can only hide a script's path. */
-export function parsePs(text: string): ReadonlyMap<number, ProcessInfo> {
-  const table = new Map<number, ProcessInfo>();
-  for (const line of text.split("\n")) {
-    const match = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line);
-    if (match === null) continue;
-    const pid = Number(match[1]);
-    const argv = (match[3] ?? "").split(" ").filter((arg) => arg !== "");
-    table.set(pid, { pid, parent: Number(match[2]), name: argv[0] ?? "", argv });
-  }
-  return table;
 }
 
 /** Not found through %SystemRoot%: a variable must not choose who answers. Elsewhere this fails closed. */

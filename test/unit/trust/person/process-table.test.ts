@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ancestry } from "../../../../src/trust/io/person/ancestors.ts";
-import { parseCim, parsePs, parseStat, processTable } from "../../../../src/trust/io/person/process-table.ts";
+import { parseCim, parseStat, processTable } from "../../../../src/trust/io/person/process-table.ts";
 
 describe("the process table (TRU-22)", () => {
   test.runIf(process.platform === "linux")("Linux: this process, its parent, and nothing where there is none", () => {
@@ -14,17 +14,6 @@ describe("the process table (TRU-22)", () => {
     const stat = "7 (a) S 1 (b) S 42 7 7 0";
     expect(parseStat(7, stat, ["a", ""])).toEqual({ pid: 7, parent: 42, name: "a) S 1 (b", argv: ["a"] });
     expect(parseStat(7, "nonsense", [])).toBeUndefined();
-  });
-
-  test("macOS: ps output", () => {
-    const table = parsePs("    1     0 /sbin/launchd\n  501     1 -zsh\n  777   501 node /opt/bin/gemini --yolo\n\n");
-    expect(table.get(777)).toEqual({
-      pid: 777,
-      parent: 501,
-      name: "node",
-      argv: ["node", "/opt/bin/gemini", "--yolo"],
-    });
-    expect(table.get(1)?.parent).toBe(0);
   });
 
   const row = (ProcessId: number, ParentProcessId: number, Started: number, CommandLine: string | null = null) => ({
