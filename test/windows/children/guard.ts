@@ -14,6 +14,6 @@ const refusals: boolean[] = [];
 for (const { tool, input } of calls) {
   const event = { session_id: "s", cwd, hook_event_name: "PreToolUse", tool_name: tool, tool_input: input };
   const said = await answer(["--host", "claude"], JSON.stringify(event), process.env);
-  refusals.push(said.includes('"deny"'));
+  refusals.push(said.out.includes('"deny"'));
 }
 process.stdout.write(JSON.stringify(refusals));
