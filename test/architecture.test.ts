@@ -53,6 +53,8 @@ const STARTERS = [
   "compose/beside.ts",
   "compose/hook/worker.ts",
   "disk/git/run.ts",
+  "disk/private-acl.ts",
+  "disk/programs.ts",
   "health/io/schedule.ts",
   "in-opencode/ask.ts",
   "install/io/probe.ts",

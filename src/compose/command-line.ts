@@ -15,6 +15,7 @@ import { HOSTS } from "../hosts/index.ts";
 import type { Installers } from "../install/install.ts";
 import { AGENT_FILES } from "../install/io/hook-origin.ts";
 import { inboxWaiting } from "../listen/io/inbox.ts";
+import { keepToUser } from "../disk/private-acl.ts";
 import { makeId } from "../memory/ids.ts";
 import type { Encoder } from "../recall/encoder.ts";
 import { projectFiles } from "../recall/io/project-files.ts";
@@ -312,6 +313,8 @@ function make(
 ): { readonly made: boolean; readonly root: string; readonly git: string } {
   const made = initStore(root, { scope, storeId: makeId(now.getTime(), randomBytes(10)) }) === "created";
   if (scope === "shared") return { made, root, git: "part of this repository; commit it when you are ready" };
+  // Wherever a person puts it, a store of their own is for them alone; mode bits do that elsewhere (STO-4).
+  if (made && scope === "personal" && process.platform === "win32") keepToUser(root);
   const git = initRepository(root);
   return { made, root, git: git.kind === "done" ? "a git repository" : git.reason };
 }

@@ -1,10 +1,11 @@
 // Our own private trees: who but us can reach what is in them (STO-4), and taking that away. Looking follows no link
 // and changes nothing. Tightening goes from the top down through handles, so that a name swapped meanwhile by
 // whoever could write there leads nowhere else; it touches no link, no second name of a file, no foreign owner.
-import { type BigIntStats, closeSync, fchmodSync, fstatSync, lstatSync, openSync, readdirSync } from "node:fs";
+import { accessSync, type BigIntStats, closeSync, constants, existsSync, fchmodSync, fstatSync, lstatSync, openSync, readdirSync } from "node:fs";
 import { type Directory, isOurs, openResolved, within } from "./directory.ts";
 import { errnoOf } from "./errno.ts";
-import { child, isComponent } from "./paths.ts";
+import { child, isComponent, parentOf } from "./paths.ts";
+import { aclProblem, keepToUser } from "./private-acl.ts";
 import { READ_FLAGS } from "./read-file.ts";
 
 const OTHERS = 0o077;
@@ -13,7 +14,8 @@ const OTHERS_WRITE = 0o022;
 /** One of our own private files or folders that others can reach, where STO-4 wants 0700 and 0600. */
 export interface ForeignMode {
   readonly path: string;
-  readonly problem: "writable" | "readable" | "owner";
+  /** `unseen`: nobody could be asked. `unwritable`: not even we can write, a disk for reading alone. */
+  readonly problem: "writable" | "readable" | "owner" | "unseen" | "unwritable";
 }
 
 export interface PrivateTree {
@@ -24,8 +26,12 @@ export interface PrivateTree {
 }
 
 export function foreignModesIn({ root, only }: PrivateTree): readonly ForeignMode[] {
-  if (process.platform === "win32") return [];
-  const found: ForeignMode[] = [];
+  const found: ForeignMode[] = isWritable(root) ? [] : [{ path: root, problem: "unwritable" }];
+  if (found.length > 0 && !existsSync(root)) return found;
+  if (process.platform === "win32") {
+    const problem = lstatSync(root, { throwIfNoEntry: false })?.isDirectory() ? aclProblem(root) : undefined;
+    return problem === undefined ? found : [...found, { path: root, problem }];
+  }
   const visit = (path: string, names: readonly string[] | undefined): void => {
     const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
     if (stats === undefined || !(stats.isDirectory() || stats.isFile())) return;
@@ -38,9 +44,24 @@ export function foreignModesIn({ root, only }: PrivateTree): readonly ForeignMod
   return found;
 }
 
+/** By the nearest folder that exists: what is missing would be made in it. */
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch (error) {
+    const parent = parentOf(path);
+    return errnoOf(error) === "ENOENT" && parent !== path ? isWritable(parent) : false;
+  }
+}
+
 /** How many modes were changed. */
 export function tightenTree({ root, only }: PrivateTree): number {
-  if (process.platform === "win32" || !lstatSync(root, { throwIfNoEntry: false })?.isDirectory()) return 0;
+  if (!lstatSync(root, { throwIfNoEntry: false })?.isDirectory()) return 0;
+  if (process.platform === "win32") {
+    const isOpen = ["writable", "readable"].includes(aclProblem(root) ?? "");
+    return isOpen && keepToUser(root) ? 1 : 0;
+  }
   const top = tightenAt(root);
   const directory = top === "not-ours" ? undefined : openResolved(root);
   if (directory === undefined) return 0;

@@ -1,12 +1,12 @@
 // Where a path leads, for the guard: what a program that opens it would reach (AGT-20). Links are followed as far as the
 // path exists; what does not exist yet is taken by name. Read only: nothing is opened. Where a disk takes several spellings
 // for one name (case, normal form, Windows' short names) words prove nothing: a folder on the way that is a known one by
-// device and inode is called as that is. On Windows paths come back in the one form of windows-paths.ts.
+// device and inode is called as that is. On Windows paths come back in the one form of text/windows-paths.ts.
 import { type BigIntStats, type Dirent, existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { Fault } from "../text/errors.ts";
 import { foreignChild, nameOf, shown } from "./paths.ts";
-import { native, slashed, windowsPath } from "./windows-paths.ts";
+import { native, slashed, windowsPath } from "../text/windows-paths.ts";
 
 const MOST_LINKS = 40;
 

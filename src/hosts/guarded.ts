@@ -1,7 +1,7 @@
 // What no agent may write, and the one file that none may read (AGT-20, AGT-24): one list, from which the hook's guard and
 // each host's own rules are made.
 import type { Places } from "../disk/places.ts";
-import { isOfWindows } from "../disk/windows-paths.ts";
+import { isOfWindows } from "../text/windows-paths.ts";
 
 export interface Guarded {
   readonly folders: readonly string[];

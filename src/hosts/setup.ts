@@ -1,7 +1,7 @@
 // What connecting an agent means (AGT-30), the same for every host: which of its files get which edits. Pure; each
 // hosts/<agent>/setup.ts fills it in, and disk/ applies it.
 
-import { isOfWindows } from "../disk/windows-paths.ts";
+import { isOfWindows } from "../text/windows-paths.ts";
 import type { DropMember, EnsureGroup, Json, JsonEdit, Mine, OwnFileEdit, TomlEdit } from "./edits.ts";
 import type { Guarded } from "./guarded.ts";
 

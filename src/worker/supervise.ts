@@ -1,7 +1,7 @@
 // The observer's own process, with a limit (OBS-10): a group of its own, so that it and whatever it started end together.
 // SIGTERM lets it put back what it claimed; SIGKILL follows, and costs nothing but a call.
 import { spawn } from "node:child_process";
-import { OWN_GROUP, signalGroup as signalTo } from "../disk/programs.ts";
+import { OWN_GROUP, signalGroup as signalTo } from "../compose/ending.ts";
 
 export interface RunLimit {
   readonly milliseconds: number;

@@ -23,7 +23,7 @@ const ANSWERS: readonly (readonly [question: RegExp, keys: (match: RegExpExecArr
 /** Longer than what is taken for typed ahead. */
 const READING_MS = 1200;
 const AGAIN_MS = 6000;
-const LIMIT_MS = 240_000;
+const LIMIT_MS = 420_000;
 
 /** All commands in one console, one after another, each as the machine's own person. */
 export async function type(

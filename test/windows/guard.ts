@@ -5,6 +5,9 @@ import { type Machine, makeMachine } from "./machine.ts";
 import { type Call, harmless, refused } from "./spellings.ts";
 import { bundled, type World } from "./world.ts";
 
+/** Ends what hangs. */
+const LIMIT_MS = 400_000;
+
 export async function guard(world: World): Promise<void> {
   const { windows, check, say } = world;
   const one = makeMachine(windows, "guarded", "home");
@@ -17,9 +20,10 @@ export async function guard(world: World): Promise<void> {
   const good = harmless(one.home, one.project);
   const program = await bundled(windows, "guard");
   const input = JSON.stringify({ cwd: one.project, calls: [...bad, ...good] });
-  const ran = await one.node([program], { input });
+  const ran = await one.node([program], { input, limitMs: LIMIT_MS });
   check("the guard came to its end", ran.code === 0, ran);
-  const answers = JSON.parse(ran.out || "[]") as readonly boolean[];
+  if (ran.code !== 0) return;
+  const answers = JSON.parse(ran.out) as readonly boolean[];
   for (const [at, call] of bad.entries()) check(`AGT-20 refused: ${shown(call)}`, answers[at] === true);
   for (const [at, call] of good.entries()) check(`AGT-20 allowed: ${shown(call)}`, answers[bad.length + at] === false);
   say(`  refused=${answers.slice(0, bad.length).filter(Boolean).length} of ${bad.length}`);

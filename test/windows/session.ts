@@ -81,9 +81,15 @@ async function hooks(world: World): Promise<void> {
         ? ["SessionStart", "BeforeAgent", "BeforeTool"]
         : ["SessionStart", "UserPromptSubmit", "PreToolUse"];
     const [start = "", prompt = "", tool = ""] = names;
-    const common = { session_id: `s-${agent}`, cwd: one.project, transcript_path: `${one.home}\\none.jsonl` };
+    let sessions = 0;
+    const common = { cwd: one.project, transcript_path: `${one.home}\\none.jsonl` };
     const fire = (name: string, more: object): Promise<Ran> =>
-      started(one, settings.hooks[name]?.[0]?.hooks[0], { ...common, hook_event_name: name, ...more });
+      started(one, settings.hooks[name]?.[0]?.hooks[0], {
+        ...common,
+        session_id: `s-${agent}-${++sessions}`,
+        hook_event_name: name,
+        ...more,
+      });
     const began = await inTime(() => fire(start, { source: "startup" }), /Deploys/);
     check(`${agent}: ${start} brings the memory`, /Deploys run on Mondays/.test(began.out), began);
     const asked = await fire(prompt, { prompt: "when do deploys run?" });

@@ -10,6 +10,8 @@ const WORDS: Readonly<Record<ForeignMode["problem"], string>> = {
   owner: "belongs to another user",
   writable: "other users can write",
   readable: "other users can read",
+  unwritable: "can't be written, so nothing is kept there",
+  unseen: "who else can read could not be asked (icacls)",
 };
 
 export const modes: Probe<MachineView> = {
@@ -23,15 +25,20 @@ export const modes: Probe<MachineView> = {
 
 function modesRow(found: readonly ForeignMode[]): ProbeFinding {
   if (found.length === 0) return { name: "modes", health: "ok", message: "what is private is for you alone" };
-  const kinds = (["owner", "writable", "readable"] as const).filter((kind) => of(found, kind).length > 0);
+  const kinds = (["owner", "writable", "readable", "unwritable", "unseen"] as const).filter((kind) => of(found, kind).length > 0);
   const message = kinds.map((kind) => `${WORDS[kind]}: ${some(of(found, kind))}`).join("; ");
-  const theirs = of(found, "owner");
-  const mendable = theirs.length < found.length;
+  const has = (...wanted: readonly ForeignMode["problem"][]): boolean => kinds.some((kind) => wanted.includes(kind));
+  const remedies = [
+    ...(has("writable", "readable") ? [FIX] : []),
+    ...(has("owner") ? ["take back what is yours: chown, or move it away"] : []),
+    ...(has("unwritable") ? ["make the folder or its disk writable, or name another: HOLDFAST_HOME, XDG_STATE_HOME"] : []),
+    ...(has("unseen") ? ["look at its Security tab in Explorer"] : []),
+  ];
   return {
     name: "modes",
-    health: kinds.some((kind) => kind !== "readable") ? "error" : "warning",
+    health: has("owner", "writable", "unwritable") ? "error" : "warning",
     message,
-    remedy: theirs.length === 0 ? FIX : `${mendable ? `${FIX}; ` : ""}take back what is yours: chown, or move it away`,
+    remedy: remedies.join("; "),
   };
 }
 

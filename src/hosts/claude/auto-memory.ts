@@ -3,7 +3,7 @@
 //
 // More is guarded than the one folder in use. A hook is not told of settings that were given as a flag, and what is written
 // for another project is read there: so every project's folder is guarded, and every folder that any settings name.
-import { isOfWindows } from "../../disk/windows-paths.ts";
+import { isOfWindows } from "../../text/windows-paths.ts";
 import { folderFrom } from "../host.ts";
 import { parseLine } from "../json-line.ts";
 

@@ -1,7 +1,7 @@
 // Our entries in Claude Code's settings (AGT-1, AGT-30): exec form, no shell, the host named explicitly. Pure: it
 // describes edits, install/io/json-edit.ts applies them.
 
-import { isOfWindows, slashed } from "../../disk/windows-paths.ts";
+import { isOfWindows, slashed } from "../../text/windows-paths.ts";
 import type { Json, JsonEdit } from "../edits.ts";
 import type { Guarded } from "../guarded.ts";
 import { folderFrom } from "../host.ts";

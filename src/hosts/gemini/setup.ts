@@ -1,6 +1,6 @@
 // Our entries in Gemini CLI's settings (AGT-1, AGT-30): hooks and server stand in one file. Gemini has no exec form, and
 // counts time in milliseconds.
-import { isOfWindows } from "../../disk/windows-paths.ts";
+import { isOfWindows } from "../../text/windows-paths.ts";
 import type { Json, JsonEdit, OwnFileEdit } from "../edits.ts";
 import { endOf, type Guarded } from "../guarded.ts";
 import {

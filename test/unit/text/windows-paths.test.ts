@@ -1,6 +1,6 @@
 // AGT-20: Windows' spellings of one path, and back.
 import { describe, expect, test } from "vitest";
-import { native, slashed, windowsPath } from "../../../src/disk/windows-paths.ts";
+import { native, slashed, windowsPath } from "../../../src/text/windows-paths.ts";
 
 const joined = (path: string, cwd: string): string => {
   const { root, names } = windowsPath(path, cwd);
