@@ -64,6 +64,7 @@ const ON_THE_BUILD: readonly Row[] = [
   ["e2e", "the real agents get memory, are guarded, and are left clean", "test/e2e/main.ts"],
   ["rules", "a signed rule holds, no other does, and the rest goes on", "test/rules/main.ts"],
   ["rules:hosts", "a signed rule stops a disobedient model in the real programs", "test/rules-hosts/main.ts"],
+  ["macos", "process tables, branches and a folding disk of macOS, here", "test/macos/main.ts"],
   ["review", "30 memories at a terminal; Ctrl-C loses nothing", "test/review/main.ts"],
   ["web:check", "the page in a browser: 10,000 rows, strangers, hostile text", "test/web/main.ts"],
   ["observer", "the observer killed at work: nothing lost, nothing twice", "test/observer/main.ts"],
