@@ -71,6 +71,7 @@ const ON_THE_BUILD: readonly Row[] = [
   ["hosts", "every host, by its own payloads: connected, guarded, left clean", "test/hosts/main.ts"],
   ["rules", "a signed rule holds, no other does, and the rest goes on", "test/rules/main.ts"],
   ["rules:hosts", "a signed rule stops a disobedient model in the real programs", "test/rules-hosts/main.ts"],
+  ["macos", "process tables, branches and a folding disk of macOS, here", "test/macos/main.ts"],
   ["review", "30 memories at a terminal; Ctrl-C loses nothing", "test/review/main.ts"],
   ["web:check", "the page in a browser: 10,000 rows, strangers, hostile text", "test/web/main.ts"],
   ["observer", "the observer killed at work: nothing lost, nothing twice", "test/observer/main.ts"],

@@ -1,7 +1,7 @@
 // Whose ground is a path on? Real paths are compared, so a link, `..` or `~` leads nowhere else (AGT-20). A path that is
 // known in part counts as ours when its known part says so, and as nobody's when it says nothing (AGT-21). The shared store
 // of any project is ours too, not only that of the session's: it is told by its folder's name and its marker (STO-2).
-import { mentions, SHARED_STORE } from "./mentions.ts";
+import { folded, mentions, SHARED_STORE } from "./mentions.ts";
 import { hasHole, hasPattern, mayBeNamed, unknownAt } from "./shell-line.ts";
 import type { GuardWorld } from "./world.ts";
 
@@ -23,14 +23,14 @@ export function isInside(path: string, cwd: string, world: Places): boolean {
   return groundOf(path, cwd, world) === "inside";
 }
 
-/** As far as a path is one of ours but for the case, it is spelled as ours is: for systems whose disks make no difference. */
+/** As far as a path is one of ours but for case and normal form, it is spelled as ours is: for systems whose disks make no difference. */
 export function ontoRoots(real: string, roots: readonly string[]): string {
   const names = real.split("/");
-  const low = names.map((name) => name.toLowerCase());
+  const low = names.map(folded);
   let best: readonly string[] = [];
   for (const root of roots) {
     const theirs = root.split("/");
-    const differs = theirs.findIndex((name, at) => name.toLowerCase() !== low[at]);
+    const differs = theirs.findIndex((name, at) => folded(name) !== low[at]);
     const same = theirs.slice(0, differs < 0 ? theirs.length : differs);
     if (same.length > best.length) best = same;
   }
@@ -46,9 +46,7 @@ function groundOfReal(real: string, roots: readonly string[]): Ground {
 /** A folder that holds a project is not held to be above its store: an agent may remove a clone it made. */
 function isShared(real: string, world: Places): boolean {
   const parts = real.split("/");
-  return parts.some(
-    (part, at) => part.toLowerCase() === SHARED_STORE && world.isStore(parts.slice(0, at + 1).join("/")),
-  );
+  return parts.some((part, at) => folded(part) === SHARED_STORE && world.isStore(parts.slice(0, at + 1).join("/")));
 }
 
 /** What stands before the hole decides; after it, only a plain mention of ours does. */

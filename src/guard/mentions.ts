@@ -8,13 +8,16 @@ export const SHARED_STORE = ".holdfast";
 /** The second name that Windows gives to `.holdfast`. */
 const SHORT = /(^|[^\w.-])holdfa~\d/;
 
+/** As a disk compares names that makes no difference between cases and normal forms: to it U+017F is an s. */
+export function folded(name: string): string {
+  return /^\p{ASCII}*$/u.test(name) ? name.toLowerCase() : name.normalize("NFD").toUpperCase().toLowerCase();
+}
+
 /** Whatever its case: there are disks to which it is the same name, on every system. */
 export function mentions(text: string, roots: readonly string[]): boolean {
-  const plain = text.toLowerCase();
+  const plain = folded(text);
   const slashes = plain.includes("\\") ? plain.replaceAll("\\\\", "/").replaceAll("\\", "/") : plain;
-  return (
-    SHORT.test(slashes) || [SHARED_STORE, ...roots.map(endOf)].some((name) => holdsName(slashes, name.toLowerCase()))
-  );
+  return SHORT.test(slashes) || [SHARED_STORE, ...roots.map(endOf)].some((name) => holdsName(slashes, folded(name)));
 }
 
 function holdsName(text: string, name: string): boolean {

@@ -89,6 +89,14 @@ describe("AGT-20: one folder, many spellings", () => {
     expect(decide(call, worldOn(false)).kind).toBe("none");
   });
 
+  test.each([`${home}/.config/holdfa\u017ft/x`, `${home}/.con\ufb01g/../.CONFIG/HOLDFAST/x`])(
+    "and without what a normal form or a letter's other case changes: %s",
+    (file_path) => {
+      const call = { tool: "Write", input: { file_path, content: "" }, cwd: home };
+      expect(decide(call, worldOn(true)).kind).toBe("deny");
+    },
+  );
+
   test("a pattern too", () => {
     const call = { tool: "Bash", input: { command: "rm ~/.HOLD*/a.md" }, cwd: home };
     expect(decide(call, worldOn(true)).kind).toBe("deny");

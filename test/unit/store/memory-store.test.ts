@@ -50,21 +50,25 @@ describe("reading", () => {
     expect(kinds.filter((kind) => kind === "refused-file")).toHaveLength(4);
   });
 
-  test("STO-22: a directory swapped for a link while many files are read is not followed", () => {
-    const { root, store } = newStore();
-    for (const name of ["user_a.md", "user_b.md"]) writeFileSync(`${root}/memories/${name}`, OLD);
-    const read = store.readEach(["user_a.md", "user_b.md"].map((file) => ({ place: "memories", file }) as const));
-    const seen: unknown[] = [];
-    for (const file of read) {
-      seen.push(file?.kind === "file" ? new TextDecoder().decode(file.bytes) : file);
-      if (seen.length > 1) break;
-      mkdirSync(`${root}/elsewhere`);
-      writeFileSync(`${root}/elsewhere/user_b.md`, NEW);
-      renameSync(`${root}/memories`, `${root}/moved`);
-      symlinkSync(`${root}/elsewhere`, `${root}/memories`);
-    }
-    expect(seen).toEqual([OLD, OLD]);
-  });
+  // Where a system opens names through a handle of their folder: macOS has no path for that.
+  test.runIf(process.platform === "linux")(
+    "STO-22: a directory swapped for a link while many files are read is not followed",
+    () => {
+      const { root, store } = newStore();
+      for (const name of ["user_a.md", "user_b.md"]) writeFileSync(`${root}/memories/${name}`, OLD);
+      const read = store.readEach(["user_a.md", "user_b.md"].map((file) => ({ place: "memories", file }) as const));
+      const seen: unknown[] = [];
+      for (const file of read) {
+        seen.push(file?.kind === "file" ? new TextDecoder().decode(file.bytes) : file);
+        if (seen.length > 1) break;
+        mkdirSync(`${root}/elsewhere`);
+        writeFileSync(`${root}/elsewhere/user_b.md`, NEW);
+        renameSync(`${root}/memories`, `${root}/moved`);
+        symlinkSync(`${root}/elsewhere`, `${root}/memories`);
+      }
+      expect(seen).toEqual([OLD, OLD]);
+    },
+  );
 
   test.runIf(existsSync("/proc/self/fd"))("STO-22: no handle stays open, whoever stops reading early", () => {
     const { root, store } = newStore();
