@@ -116,10 +116,12 @@ export const PAGES: readonly PageRow[] = [
     before: madeStore,
     answers: [[/^holdfast (?:dis)?connect --agent codex$/, [APPLY]]],
   },
-  ...["copilot", "gemini", "opencode"].map((agent) => ({
+  ...["copilot", "gemini", "cursor", "kiro", "opencode", "vscode"].map((agent) => ({
     page: `docs/agents/${agent}.md`,
     before: madeStore,
-    answers: [[new RegExp(`^holdfast (?:dis)?connect --agent ${agent}$`), [APPLY]] as const],
+    answers: [
+      [new RegExp(`^holdfast (?:dis)?connect --agent ${agent.replace("vscode", "copilot")}$`), [APPLY]] as const,
+    ],
   })),
   {
     page: "docs/agents/qwen-droid-cline.md",
