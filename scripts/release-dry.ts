@@ -1,4 +1,4 @@
-// npm run release:dry: everything that a release does, short of publishing: build, checks of the package, the files of
+// `npm run release:dry` does everything that a release does, short of publishing: build, checks of the package, the files of
 // release/ with their digests and notes, the packed package tried in an empty home, and npm's own rehearsal. Stops at the
 // first step that fails.
 import { spawnSync } from "node:child_process";
