@@ -3,11 +3,11 @@
 const OF_WINDOWS = "C:\\Windows\\System32\\notepad.exe";
 
 export function editorCommand(
-  { VISUAL, EDITOR }: Readonly<Record<string, string | undefined>>,
+  said: string | undefined,
   platform: NodeJS.Platform,
 ): readonly [program: string, ...args: string[]] {
   const usual = platform === "win32" ? OF_WINDOWS : "vi";
-  const words = ((VISUAL || EDITOR) ?? "").match(/"[^"]*"|\S+/g) ?? [];
+  const words = (said ?? "").match(/"[^"]*"|\S+/g) ?? [];
   const [program = usual, ...args] = words.map((word) => word.replace(/^"(.*)"$/s, "$1"));
   return [program, ...args];
 }

@@ -234,7 +234,7 @@ function isOneTerminal(): boolean {
 
 /** The person's editor on a file; a refusal when it did not run or did not end well. */
 function runEditor(path: string): Refusal | undefined {
-  const [program, ...args] = editorCommand(process.env, process.platform);
+  const [program, ...args] = editorCommand(process.env.VISUAL || process.env.EDITOR, process.platform);
   const run = spawnSync(program, [...args, path], { stdio: "inherit" });
   if (run.error !== undefined) {
     return refuse("not-found", `The editor "${program}" could not be started.`, editorHint(process.platform));

@@ -115,13 +115,13 @@ describe("AGT-23: Claude's own memory on Windows", () => {
 
 describe("SUR-1: programs that a person looks at", () => {
   test("an editor", () => {
-    expect(editorCommand({}, "win32")).toEqual(["C:\\Windows\\System32\\notepad.exe"]);
-    expect(editorCommand({}, "linux")).toEqual(["vi"]);
-    expect(editorCommand({ EDITOR: '"C:\\Program Files\\e.exe" --wait' }, "win32")).toEqual([
+    expect(editorCommand(undefined, "win32")).toEqual(["C:\\Windows\\System32\\notepad.exe"]);
+    expect(editorCommand(undefined, "linux")).toEqual(["vi"]);
+    expect(editorCommand('"C:\\Program Files\\e.exe" --wait', "win32")).toEqual([
       "C:\\Program Files\\e.exe",
       "--wait",
     ]);
-    expect(editorCommand({ VISUAL: "code -w", EDITOR: "nano" }, "linux")).toEqual(["code", "-w"]);
+    expect(editorCommand("code -w", "linux")).toEqual(["code", "-w"]);
   });
 
   test("a browser, without a shell", () => {
