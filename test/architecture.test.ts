@@ -53,6 +53,7 @@ const STARTERS = [
   "compose/beside.ts",
   "compose/hook/worker.ts",
   "disk/git/run.ts",
+  "disk/running-programs.ts",
   "health/io/schedule.ts",
   "in-opencode/ask.ts",
   "install/io/proof.ts",
@@ -61,6 +62,7 @@ const STARTERS = [
   "recall/io/encoder/package.ts",
   "store/io/ssh-signer.ts",
   "trust/io/person/process-table.ts",
+  "trust/io/person/ps.ts",
   "web/main.ts",
   "worker/supervise.ts",
 ];
