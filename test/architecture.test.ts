@@ -55,6 +55,7 @@ const STARTERS = [
   "disk/git/run.ts",
   "disk/private-acl.ts",
   "disk/programs.ts",
+  "disk/running-programs.ts",
   "health/io/schedule.ts",
   "in-opencode/ask.ts",
   "install/io/probe.ts",
@@ -64,6 +65,7 @@ const STARTERS = [
   "recall/io/encoder/package.ts",
   "store/io/ssh-signer.ts",
   "trust/io/person/process-table.ts",
+  "trust/io/person/ps.ts",
   "web/main.ts",
   "worker/supervise.ts",
 ];

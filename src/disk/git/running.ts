@@ -1,13 +1,10 @@
 // Is there a git at work in a folder, which may hold a lock or write a pack there (SYN-16, SYN-17)? Linux tells by /proc, macOS by
 // ps and lsof, named by absolute path. Where a git runs and nobody says in which folder, it counts as this one; where the system
 // has no table that we read (Windows), as none: there a file that is open can't be removed.
-import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { parentOf } from "../paths.ts";
+import { foldersOf, kernelNames } from "../running-programs.ts";
 import { isTalking } from "./run.ts";
-
-const LIMITS = { encoding: "utf8", timeout: 5000, maxBuffer: 8 * 1024 * 1024 } as const;
-const LSOF: readonly string[] = ["/usr/sbin/lsof", "/usr/bin/lsof"];
 
 export function gitRunsIn(root: string, platform: NodeJS.Platform = process.platform): boolean {
   if (platform === "linux") return readdirSync("/proc").some((pid) => /^\d+$/.test(pid) && isGitIn(pid, root));
@@ -29,8 +26,7 @@ function isBelow(path: string, root: string): boolean {
 
 function seenByPs(root: string): boolean {
   try {
-    const gits = gitsIn(execFileSync("/bin/ps", ["-ax", "-o", "pid=", "-o", "ucomm="], LIMITS));
-    const others = gits.filter((pid) => !isTalking(pid));
+    const others = gitsIn(kernelNames()).filter((pid) => !isTalking(pid));
     return others.length > 0 && foldersOf(others).some((folder) => leadsTo(folder, root));
   } catch {
     return true; // nobody says: it is as if one ran
@@ -42,15 +38,6 @@ export function gitsIn(text: string): readonly number[] {
     const match = /^ *(\d+) +git\b/.exec(line);
     return match === null ? [] : [Number(match[1])];
   });
-}
-
-/** Of those that are still there. lsof ends with an error where one has ended meanwhile. */
-function foldersOf(pids: readonly number[]): readonly string[] {
-  const program = LSOF.find((path) => existsSync(path));
-  if (program === undefined) throw new Error("There is no lsof here.");
-  const { error, stdout } = spawnSync(program, ["-a", "-d", "cwd", "-p", pids.join(","), "-Fn"], LIMITS);
-  if (error !== undefined) throw error;
-  return stdout.split("\n").flatMap((line) => (line.startsWith("n") ? [line.slice(1)] : []));
 }
 
 /** By device and inode: the disk may take another spelling for the same folder. */
