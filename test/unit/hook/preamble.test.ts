@@ -68,6 +68,16 @@ describe("below the floor", () => {
     expect(asked(host, { hook_event_name, tool_name, tool_input })).toBeUndefined();
   });
 
+  test("AGT-4: Cline's call has other names", () => {
+    const call = (file: string) => ({
+      hookName: "tool_call",
+      workspaceRoots: [base],
+      tool_call: { name: "editor", input: { path: file, new_text: "x" } },
+    });
+    expect(asked("cline", call(path))).toEqual({ cancel: true, errorMessage: REASON });
+    expect(asked("cline", call(`${base}/src/a.md`))).toBeUndefined();
+  });
+
   test("AGT-12: the person is told at the start, where the host has a way", () => {
     const start = { hook_event_name: "SessionStart" };
     expect(asked("claude", start)).toEqual({ systemMessage: REASON });
