@@ -34,8 +34,7 @@ test("there are workflows to look at", () => {
 });
 
 test("actionlint finds what is wrong, so its silence says something", async () => {
-  const wrong =
-    "on: push\njobs:\n  a:\n    needs: z\n    runs-on: macos-15\n    steps:\n      - wrong: x\n";
+  const wrong = "on: push\njobs:\n  a:\n    needs: z\n    runs-on: macos-15\n    steps:\n      - wrong: x\n";
   expect((await runLint(wrong, "wrong.yml")).length).toBeGreaterThan(1);
 });
 
