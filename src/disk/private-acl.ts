@@ -5,8 +5,8 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
-import { removePatiently } from "./patient.ts";
 import { child } from "./paths.ts";
+import { removePatiently } from "./patient.ts";
 
 const ICACLS = "C:\\Windows\\System32\\icacls.exe";
 const LIMITS = { timeout: 10_000, windowsHide: true, stdio: "ignore" } as const;

@@ -1,7 +1,18 @@
 // Our own private trees: who but us can reach what is in them (STO-4), and taking that away. Looking follows no link
 // and changes nothing. Tightening goes from the top down through handles, so that a name swapped meanwhile by
 // whoever could write there leads nowhere else; it touches no link, no second name of a file, no foreign owner.
-import { accessSync, type BigIntStats, closeSync, constants, existsSync, fchmodSync, fstatSync, lstatSync, openSync, readdirSync } from "node:fs";
+import {
+  accessSync,
+  type BigIntStats,
+  closeSync,
+  constants,
+  existsSync,
+  fchmodSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+} from "node:fs";
 import { type Directory, isOurs, openResolved, within } from "./directory.ts";
 import { errnoOf } from "./errno.ts";
 import { child, isComponent, parentOf } from "./paths.ts";

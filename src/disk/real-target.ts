@@ -5,8 +5,8 @@
 import { type BigIntStats, type Dirent, existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { Fault } from "../text/errors.ts";
-import { foreignChild, nameOf, shown } from "./paths.ts";
 import { native, slashed, windowsPath } from "../text/windows-paths.ts";
+import { foreignChild, nameOf, shown } from "./paths.ts";
 
 const MOST_LINKS = 40;
 

@@ -13,18 +13,7 @@ import { opencode } from "./opencode/index.ts";
 import { qwen } from "./qwen/index.ts";
 import type { ReadTurn, ReadWork } from "./turn.ts";
 
-export const HOSTS: readonly Host[] = [
-  claude,
-  codex,
-  copilot,
-  gemini,
-  cursor,
-  qwen,
-  droid,
-  kiro,
-  cline,
-  opencode,
-];
+export const HOSTS: readonly Host[] = [claude, codex, copilot, gemini, cursor, qwen, droid, kiro, cline, opencode];
 
 export function hostNamed(name: string): Host | undefined {
   return HOSTS.find((host) => host.name === name);

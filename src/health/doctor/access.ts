@@ -25,13 +25,17 @@ export const modes: Probe<MachineView> = {
 
 function modesRow(found: readonly ForeignMode[]): ProbeFinding {
   if (found.length === 0) return { name: "modes", health: "ok", message: "what is private is for you alone" };
-  const kinds = (["owner", "writable", "readable", "unwritable", "unseen"] as const).filter((kind) => of(found, kind).length > 0);
+  const kinds = (["owner", "writable", "readable", "unwritable", "unseen"] as const).filter(
+    (kind) => of(found, kind).length > 0,
+  );
   const message = kinds.map((kind) => `${WORDS[kind]}: ${some(of(found, kind))}`).join("; ");
   const has = (...wanted: readonly ForeignMode["problem"][]): boolean => kinds.some((kind) => wanted.includes(kind));
   const remedies = [
     ...(has("writable", "readable") ? [FIX] : []),
     ...(has("owner") ? ["take back what is yours: chown, or move it away"] : []),
-    ...(has("unwritable") ? ["make the folder or its disk writable, or name another: HOLDFAST_HOME, XDG_STATE_HOME"] : []),
+    ...(has("unwritable")
+      ? ["make the folder or its disk writable, or name another: HOLDFAST_HOME, XDG_STATE_HOME"]
+      : []),
     ...(has("unseen") ? ["look at its Security tab in Explorer"] : []),
   ];
   return {

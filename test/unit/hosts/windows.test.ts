@@ -117,10 +117,7 @@ describe("SUR-1: programs that a person looks at", () => {
   test("an editor", () => {
     expect(editorCommand(undefined, "win32")).toEqual(["C:\\Windows\\System32\\notepad.exe"]);
     expect(editorCommand(undefined, "linux")).toEqual(["vi"]);
-    expect(editorCommand('"C:\\Program Files\\e.exe" --wait', "win32")).toEqual([
-      "C:\\Program Files\\e.exe",
-      "--wait",
-    ]);
+    expect(editorCommand('"C:\\Program Files\\e.exe" --wait', "win32")).toEqual(["C:\\Program Files\\e.exe", "--wait"]);
     expect(editorCommand("code -w", "linux")).toEqual(["code", "-w"]);
   });
 
