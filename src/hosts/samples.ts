@@ -21,8 +21,9 @@ export interface Sample {
 }
 
 interface Form {
-  readonly start: readonly [event: string, more?: Fields];
-  readonly prompt: string;
+  /** Absent, as a prompt's: what the host is told then reaches no model, so it is not connected. */
+  readonly start?: readonly [event: string, more?: Fields];
+  readonly prompt?: string;
   /** The event of each deed, and what a tool is given. */
   readonly tool: string;
   readonly shellEvent?: string;
@@ -86,6 +87,28 @@ const FORMS: Readonly<Record<string, Form>> = {
     edit: (file_path) => called("Write", { file_path, old_string: "a", new_string: "b" }),
     shell: (command) => ({ command, sandbox: false }),
   },
+  qwen: {
+    ...CLAUDE,
+    write: (file_path) => called("write_file", { file_path, content: "x" }),
+    edit: (file_path) => called("edit", { file_path, old_string: "a", new_string: "b" }),
+    shell: (command) => called("run_shell_command", { command, is_background: false }),
+  },
+  droid: {
+    ...CLAUDE,
+    write: (file_path) => called("Create", { file_path, content: "x" }),
+    edit: (file_path) => called("Edit", { file_path, old_str: "a", new_str: "b" }),
+    shell: (command) => called("Execute", { command }),
+  },
+  cline: {
+    tool: "PreToolUse",
+    base: ({ session, cwd }) => ({
+      ...{ clineVersion: "", hookName: "tool_call", taskId: session, agent_id: "probe", parent_agent_id: null },
+      workspaceRoots: [cwd],
+    }),
+    write: (path) => inCline("editor", { path, new_text: "x" }),
+    edit: (path) => inCline("editor", { path, old_text: "a", new_text: "b" }),
+    shell: (command) => inCline("run_commands", { commands: [command] }),
+  },
   kiro: {
     ...CLAUDE,
     start: ["SessionStart"],
@@ -96,6 +119,10 @@ const FORMS: Readonly<Record<string, Form>> = {
   },
 };
 
+function inCline(name: string, input: Fields): Fields {
+  return { iteration: 1, tool_call: { id: "probe", name, input } };
+}
+
 function patch(verb: "Add" | "Update"): (file: string) => Fields {
   const lines = verb === "Add" ? "+x" : "@@\n-a\n+b";
   return (file) =>
@@ -105,23 +132,20 @@ function patch(verb: "Add" | "Update"): (file: string) => Fields {
 /** A prompt comes in a session of its own: what the start told is not told again. */
 export function samplesFor(speaker: string, at: SampleWorld): readonly Sample[] {
   const form = FORMS[speaker] ?? CLAUDE;
-  const [start, more = {}] = form.start;
-  const { tool, shellEvent: shell = tool } = form;
+  const { start, prompt, tool, shellEvent: shell = tool } = form;
   const event = (name: string, given: Fields, world = at): Fields => ({ ...form.base(world, name), ...given });
   const line = (command: string): Fields => event(shell, form.shell(command));
-  const rule =
-    at.forbidden === undefined
-      ? []
-      : [{ asks: "rule" as const, what: "command", event: shell, payload: line(at.forbidden) }];
+  const sample = (asks: Sample["asks"], what: string, name: string, payload: Fields): Sample => ({
+    ...{ asks, what, payload },
+    event: name,
+  });
+  const second = { ...at, session: `${at.session}-2` };
   return [
-    { asks: "context", what: "start", event: start, payload: event(start, more) },
-    {
-      ...{ asks: "recall", what: "prompt", event: form.prompt },
-      payload: event(form.prompt, { prompt: at.prompt }, { ...at, session: `${at.session}-2` }),
-    },
-    { asks: "guard", what: "write", event: tool, payload: event(tool, form.write(at.file)) },
-    { asks: "guard", what: "edit", event: tool, payload: event(tool, form.edit(at.file)) },
-    { asks: "guard", what: "shell", event: shell, payload: line(`echo x > '${at.file}'`) },
-    ...rule,
+    ...(start === undefined ? [] : [sample("context", "start", start[0], event(start[0], start[1] ?? {}))]),
+    ...(prompt === undefined ? [] : [sample("recall", "prompt", prompt, event(prompt, { prompt: at.prompt }, second))]),
+    sample("guard", "write", tool, event(tool, form.write(at.file))),
+    sample("guard", "edit", tool, event(tool, form.edit(at.file))),
+    sample("guard", "shell", shell, line(`echo x > '${at.file}'`)),
+    ...(at.forbidden === undefined ? [] : [sample("rule", "command", shell, line(at.forbidden))]),
   ];
 }

@@ -5,6 +5,8 @@ import { isSessionId, reasonOf } from "../claude-shaped.ts";
 import type { HostEvent, Intent, ToolEvent } from "../event.ts";
 import { isFields, parseLine } from "../json-line.ts";
 
+export const own: readonly string[] = ["clineVersion"];
+
 export function parseEvent(stdin: string): HostEvent | undefined {
   const read = parseLine(stdin);
   const call = read?.["tool_call"];

@@ -65,6 +65,6 @@ test("AGT-34: what a host is fed is what its own wire reads", () => {
   for (const { name, wire } of HOSTS.flatMap((host) => [host, ...(host.guests ?? [])])) {
     const kinds = samplesFor(name, at).map(({ payload }) => wire.parseEvent(JSON.stringify(payload))?.kind);
     const tools = ["PreToolUse", "PreToolUse", "PreToolUse", "PreToolUse"];
-    expect(kinds, name).toEqual(["SessionStart", "UserPromptSubmit", ...tools]);
+    expect(kinds, name).toEqual(name === "cline" ? tools : ["SessionStart", "UserPromptSubmit", ...tools]);
   }
 });
