@@ -97,7 +97,7 @@ const HOMES = [
   "/Users/a b c d e",
 ];
 const DEEP = `/Users/Jane Doe/${"a long folder name/".repeat(60)}`;
-const OTHERS = ["qwen", "cursor-agent", "aider", "goose", "amp"].map((program) => ({
+const OTHERS = ["aider", "goose", "amp"].map((program) => ({
   program,
   packages: [] as string[],
 }));
@@ -136,7 +136,7 @@ function generated(count: number): readonly PsCase[] {
     ),
   );
   // Spread over all of them: a step that shares no factor with their number comes by each once.
-  const step = 37;
+  const step = [37, 41].find((prime) => cases.length % prime !== 0) ?? 43;
   return Array.from({ length: count }, (_, at) => {
     const { title, process } = cases[(at * step) % cases.length] as (typeof cases)[number];
     const below: readonly Process[] = at % 2 === 0 ? [{ argv: ["/bin/zsh", "-c", "holdfast confirm k3f9"] }] : [];

@@ -249,9 +249,11 @@ function report(
   if (out.options.json) out.json(results);
   let exit: number = EXIT.done;
   for (const { agent, outcome, refusal } of results) {
-    if (outcome !== "failed")
-      out.note(`${out.paint("green", outcome === "done" ? words.done : words.unchanged)}  ${agent}`);
+    if (outcome === "done") out.note(`${out.paint("green", words.done)}  ${agent}`);
     else if (refusal !== undefined) exit = ended(refusal, out, bench, "reported");
   }
+  // In one line: of ten agents a person has two or three.
+  const same = results.filter(({ outcome }) => outcome === "unchanged").map(({ agent }) => agent);
+  if (same.length > 0) out.note(`${out.paint("green", words.unchanged)}  ${same.join(", ")}`);
   return exit;
 }

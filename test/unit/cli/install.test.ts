@@ -113,7 +113,7 @@ async function command(
   const bench = {
     channel,
     act: actOf(channel, NOW, chance(1)),
-    here: { places },
+    here: { places, env: { XDG_CONFIG_HOME: `${home}/systemd` } },
     installers: async () => openInstallers(places, NOW, `${home}/dist`),
     ask: async () => {
       meanwhile();

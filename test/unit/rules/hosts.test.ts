@@ -98,7 +98,10 @@ describe("the calls of each host", () => {
 describe("the answers of each host", () => {
   const ask = { kind: "ask", reason: "R", refusal: "F" } as const;
   test("who can ask, asks; the others refuse, and say how a person allows it", () => {
-    const said = HOSTS.map(({ name, wire }) => [name, JSON.parse(wire.renderIntent(ask))]);
+    const said = HOSTS.map(({ name, wire: { refusalOf, renderIntent } }) => [
+      name,
+      refusalOf === undefined ? JSON.parse(renderIntent(ask)) : { out: renderIntent(ask), exit: refusalOf(ask) },
+    ]);
     expect(Object.fromEntries(said)).toEqual({
       claude: {
         hookSpecificOutput: {
@@ -114,7 +117,16 @@ describe("the answers of each host", () => {
           permissionDecisionReason: "F",
         },
       },
-      copilot: { permissionDecision: "ask", permissionDecisionReason: "R" },
+      // At the top for Copilot CLI, the other for VS Code, which runs its entry.
+      copilot: {
+        permissionDecision: "ask",
+        permissionDecisionReason: "R",
+        hookSpecificOutput: {
+          hookEventName: "PreToolUse",
+          permissionDecision: "ask",
+          permissionDecisionReason: "R",
+        },
+      },
       gemini: { decision: "deny", reason: "F" },
       qwen: {
         hookSpecificOutput: {
@@ -130,6 +142,8 @@ describe("the answers of each host", () => {
           permissionDecisionReason: "F",
         },
       },
+      cursor: { permission: "deny", user_message: "F", agent_message: "F" },
+      kiro: { out: "", exit: "F" },
       cline: { cancel: true, errorMessage: "F" },
       opencode: { deny: "F" },
     });

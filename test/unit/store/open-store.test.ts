@@ -165,7 +165,7 @@ describe("opening a store", () => {
     chownSync(root, 65534, 65534);
     expect(thrown(() => openStore(root, { scope: "personal" }))).toMatchObject({
       code: "unsafe-mode",
-      hint: `chown 0 ${root}`,
+      hint: "Run the command as that user, without sudo.",
     });
   });
 });

@@ -7,7 +7,6 @@ type Programs = readonly Pick<AgentSigns, "program" | "packages">[];
 
 /** Agents that we don't connect, and whose variables are not proved: known as ancestors alone. */
 const OTHERS: Programs = [
-  { program: "qwen", packages: ["@qwen-code/qwen-code"] },
   { program: "aider", packages: [] },
   { program: "goose", packages: [] },
   { program: "amp", packages: ["@sourcegraph/amp"] },
