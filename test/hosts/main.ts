@@ -155,6 +155,6 @@ for (const host of HOSTS.filter(({ name }) => only.length === 0 || only.includes
     }
   }
 }
-console.log(`cases=${cases} failed=${failed} hosts=${HOSTS.length}`);
-console.log(`hosts passed=${cases - failed} failed=${failed}`);
+console.log(`hosts=${HOSTS.length} passed=${cases - failed} failed=${failed}`);
+console.log(`cases=${cases} failed=${failed}`);
 process.exitCode = failed === 0 && cases > 0 ? 0 : 1;

@@ -36,8 +36,8 @@ function main(): number {
     }
     console.log(`  (${name}: ${((performance.now() - start) / 1000).toFixed(1)} s)`);
   }
-  console.log(`cases=${count.passed + count.failed} failed=${count.failed}`);
   console.log(`macos passed=${count.passed} failed=${count.failed} skipped=${count.skipped}`);
+  console.log(`cases=${count.passed + count.failed} failed=${count.failed}`);
   return count.failed === 0 && count.passed > 0 ? 0 : 1;
 }
 

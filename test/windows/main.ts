@@ -49,8 +49,8 @@ async function main(): Promise<number> {
   } finally {
     await windows.end();
   }
-  console.log(`cases=${count.passed + count.failed} failed=${count.failed}`);
   console.log(`${count.passed} passed, ${count.failed} failed`);
+  console.log(`cases=${count.passed + count.failed} failed=${count.failed}`);
   return count.failed === 0 && count.passed > 0 ? 0 : 1;
 }
 
