@@ -125,8 +125,8 @@ const USUAL: readonly string[] = ["https", "ssh"];
 /** The protocols that a call to this address may speak. */
 export function protocolsFor(url: string, platform: NodeJS.Platform = process.platform): readonly string[] {
   const isFolder = !url.includes("://") && isLocal(url, platform);
-  // A folder's name may have spaces in it, as most of Windows' have.
-  const odd = isFolder ? /[\p{C}]|[^\S ]/u : /[\p{C}\s]/u;
+  // A folder's name may have spaces in it, as many of Windows' have; it is told for one by how it begins.
+  const odd = isFolder && /^(\.{0,2}\/|[A-Za-z]:|\\\\)/.test(url) ? /\p{C}|[^\S ]/u : /[\p{C}\s]/u;
   if (url.trim() === "" || url.length > MAX || odd.test(url)) throw refused("it is empty, too long or has blanks");
   if (url.startsWith("-")) throw refused("it begins like an option");
   if (/^[\w+.-]+::/.test(url)) throw refused("it names a helper program");
