@@ -9,6 +9,7 @@ import { median, type World } from "./world.ts";
 const FILES = 10_000;
 const MOST_NO_OP = 4;
 const MOST_COMMIT = 1.5;
+const ROUNDS = 3;
 
 export async function figures(world: World): Promise<void> {
   const base = world.folder();
@@ -61,18 +62,17 @@ async function manyFiles(world: World, memories: number): Promise<void> {
   const text = (at: number): string =>
     `---\nname: memory ${at}\n---\n${`line ${at * 7919} of a memory that says something. `.repeat(12)}\n`;
   const files = Object.fromEntries(Array.from({ length: memories }, (_, at) => [`memories/m${at}.md`, text(at)]));
-  const box = gitBox(world.folder());
-  for (const [path, content] of Object.entries(files)) box.put(path, content);
-  const repository = await openGitRepository(box.root, box.env);
-  let commit = "";
-  const made = await timed(async () => {
-    commit = await commitOf(repository, files);
-  });
-  const moved = await timed(async () => void (await repository.move(undefined, commit)));
-  world.check(
-    "SYN-10 the files of a commit were there, and git calls it clean",
-    box.git("status", "--porcelain") === "",
-  );
+  const ours = async (): Promise<{ box: GitBox; commit: string; made: number; moved: number }> => {
+    const box = gitBox(world.folder());
+    for (const [path, content] of Object.entries(files)) box.put(path, content);
+    const repository = await openGitRepository(box.root, box.env);
+    let commit = "";
+    const made = await timed(async () => {
+      commit = await commitOf(repository, files);
+    });
+    const moved = await timed(async () => void (await repository.move(undefined, commit)));
+    return { box, commit, made, moved };
+  };
   const plain = (fsync: string): Promise<number> => {
     const other = gitBox(world.folder());
     for (const [path, content] of Object.entries(files)) other.put(path, content);
@@ -81,11 +81,25 @@ async function manyFiles(world: World, memories: number): Promise<void> {
       other.git("-c", `core.fsync=${fsync}`, "-c", "gc.auto=0", "commit", "-q", "-m", "x");
     });
   };
-  const [asUsual, asSafe] = [await plain("default"), await plain("all")];
-  const ratio = (made + moved) / asSafe;
-  const figuresOf = `commit ${Math.round(made)} ms, index and branch ${Math.round(moved)} ms`;
+  // In turns: one that fell into a busy moment of the machine is not the figure.
+  const rounds: { made: number; moved: number; asUsual: number; asSafe: number }[] = [];
+  let last = await ours();
+  for (let round = 0; round < ROUNDS; round++) {
+    if (round > 0) last = await ours();
+    const { made, moved } = last;
+    rounds.push({ made, moved, asUsual: await plain("default"), asSafe: await plain("all") });
+  }
+  const { box, commit } = last;
+  world.check(
+    "SYN-10 the files of a commit were there, and git calls it clean",
+    box.git("status", "--porcelain") === "",
+  );
+  const of = (what: "made" | "moved" | "asUsual" | "asSafe"): number =>
+    Math.round(median(rounds.map((each) => each[what])));
+  const ratio = median(rounds.map(({ made, moved, asSafe }) => (made + moved) / asSafe));
+  const figuresOf = `commit ${of("made")} ms, index and branch ${of("moved")} ms`;
   world.say(
-    `  ${memories} files: ${figuresOf}; git add and commit: ${Math.round(asUsual)} ms, with every file synced ${Math.round(asSafe)} ms; ratio ${ratio.toFixed(2)} of the latter`,
+    `  ${memories} files: ${figuresOf}; git add and commit: ${of("asUsual")} ms, with every file synced ${of("asSafe")} ms; ratio ${ratio.toFixed(2)} of the latter`,
   );
   world.check(`SYN-10 ${memories} files cost at most ${MOST_COMMIT} times git's own`, ratio < MOST_COMMIT, ratio);
   await arrive(world, box, commit, memories);
