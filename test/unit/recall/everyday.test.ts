@@ -1,0 +1,77 @@
+// CTX-3: what is answered without a store must be what no store has an answer to.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { asksNothing, RARITIES } from "../../../src/recall/everyday.ts";
+import { rarityOf } from "../../../src/recall/evidence.ts";
+import { DEVELOPER_TEXT } from "../../../src/recall/io/index/developer-text.ts";
+import type { TermFacts } from "../../../src/recall/search-index.ts";
+import { couldTell } from "../../../src/recall/silence.ts";
+import { queryOf } from "../../../src/text/query.ts";
+
+const { size, counts } = DEVELOPER_TEXT.load();
+const background = new Map(counts);
+
+function couldBring(prompt: string, documents: number): boolean {
+  const facts = { documents, background, backgroundSize: size } as unknown as TermFacts;
+  return couldTell(queryOf(prompt), facts);
+}
+
+test("CTX-3: every word of the table is as common in developer text as it says, and is one term", () => {
+  const facts = { background, backgroundSize: size } as unknown as TermFacts;
+  for (const [thousandths, words] of RARITIES) {
+    for (const word of words.split(" ")) {
+      const { terms } = queryOf(word);
+      expect(terms, word).toHaveLength(1);
+      expect(rarityOf(terms[0]?.term ?? "", facts) * 1000, word).toBeLessThanOrEqual(thousandths);
+    }
+  }
+});
+
+test.each([
+  "ok, go on",
+  "yes please do it",
+  "Run the tests again.",
+  "go on",
+  "good!",
+  "continue",
+  "can you fix it and run",
+])("CTX-3: %j asks nothing", (prompt) => {
+  expect(asksNothing(prompt)).toBe(true);
+  for (const documents of [0, 1, 75, 100_000]) expect(couldBring(prompt, documents)).toBe(false);
+});
+
+test.each([
+  "why does the deploy fail",
+  "fix pelican",
+  "use pnpm",
+  "run Holdfast2",
+  "go to goTo",
+  "go.mod",
+  "run the tests\nand look",
+  "check and clean and commit and review and move and sort it",
+  "GO",
+  "",
+])("CTX-3: %j may ask something", (prompt) => {
+  expect(asksNothing(prompt)).toBe(false);
+});
+
+test("CTX-3: no prompt of everyday words could bring anything, whatever is stored", () => {
+  const words = RARITIES.map(([, each]) => each).join(" ");
+  const more = "the it not what do a my is and please ok again, Then. yes! no?";
+  const prompt = fc
+    .array(fc.oneof(fc.constantFrom(...words.split(" ")), fc.constantFrom(...more.split(" "))), {
+      minLength: 1,
+      maxLength: 8,
+    })
+    .map((list) => list.join(" "));
+  let silent = 0;
+  fc.assert(
+    fc.property(prompt, fc.constantFrom(0, 1, 30, 10_000), (text, documents) => {
+      if (!asksNothing(text)) return;
+      silent++;
+      expect(couldBring(text, documents)).toBe(false);
+    }),
+    { numRuns: 5000 },
+  );
+  expect(silent).toBeGreaterThan(100);
+});
