@@ -9,6 +9,7 @@ OPENCODE="1.18.33"
 QWEN="0.24.4"
 DROID="0.225.2"
 CLINE="3.0.65"
+BUN="1.4.4"
 AGENT_SDK="0.3.325"
 GITLEAKS_DATA="2.1.1"
 INSPECTOR="2.12.0"
@@ -32,4 +33,5 @@ gemini_main() { echo "$CI_CACHE/gemini/node_modules/@google/gemini-cli/bundle/ge
 opencode_bin() { echo "$CI_CACHE/opencode/node_modules/opencode-linux-x64/bin/opencode"; }
 qwen_main() { echo "$CI_CACHE/qwen/node_modules/@qwen-code/qwen-code/cli.js"; }
 droid_bin() { echo "$CI_CACHE/droid/node_modules/@factory/cli-linux-x64/bin/droid"; }
+bun_bin() { echo "$CI_CACHE/bun/node_modules/@oven/bun-linux-x64/bin/bun"; }
 cline_bin() { echo "$CI_CACHE/cline/node_modules/@cline/cli-linux-x64/bin/cline"; }

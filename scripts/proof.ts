@@ -87,6 +87,7 @@ const ON_THE_BUILD: readonly Row[] = [
   ["update", "from 0.1.0, with its store, index and hooks in place: nothing lost", "test/update/main.ts"],
   ["docs:blocks", "every code block of the pages does what it says", "test/docs-blocks/main.ts"],
   ["arrive", "the memory that applies is in the context when the agent acts", "eval/arrive/main.ts"],
+  ["hook:bun", "the hook under Bun does what it does under Node", "test/hook-bun/main.ts"],
   ["bench:hook", "what a hook costs beside a bare node, per event", "test/hook-bench/main.ts"],
   ["bench:start", "what the package weighs and how fast it starts", "test/start-bench/main.ts"],
   ["bench:sync", "what a sync costs beside bare git", "test/sync-bench/main.ts"],

@@ -2,6 +2,8 @@
 // done (state). Loaded by install, uninstall, init and doctor only.
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
+import { effectiveConfig, parseConfig } from "../config/config.ts";
+import { readUserConfig } from "../config/io/files.ts";
 import { applyFileEdits, type EditRecord, type FileEdit, planRestore, readForeign } from "../disk/edit-files.ts";
 import { ensureBase, madeAbove, removeEmpty, removeTree } from "../disk/folder.ts";
 import { child, descend } from "../disk/paths.ts";
@@ -26,7 +28,7 @@ import {
 } from "../install/io/records.ts";
 import { editOwnFile, editTomlBytes } from "../install/io/toml-edit.ts";
 import { appendNotice } from "../recall/io/notices.ts";
-import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
+import { isRefusal, type Refusal, refuse, unlessFault } from "../text/errors.ts";
 import { builtFiles } from "./beside.ts";
 
 const FIRST_WORDS = "Holdfast is connected. `holdfast why` tells what the agent was given.";
@@ -75,6 +77,7 @@ function holdsStore(place: string, { store }: Places): boolean {
 function ourPlaces(places: Places, bundles: string): OurPlaces {
   return {
     hookPath: descend(places.data, HOOK),
+    program: programIn(places),
     ...(existsSync(child(bundles, SERVER)) ? { mcpPath: descend(places.data, SERVER) } : {}),
     store: places.store,
     guarded: guardedIn(places),
@@ -85,6 +88,14 @@ function ourPlaces(places: Places, bundles: string): OurPlaces {
       return existsSync(path) ? readFileSync(path, "utf8") : undefined;
     },
   };
+}
+
+/** The person's own word; without one, or where it can't be read, it is Node. */
+function programIn({ config }: Places): NonNullable<OurPlaces["program"]> {
+  return unlessFault(
+    () => effectiveConfig(parseConfig(readUserConfig(config), "user")).config["hook-program"],
+    () => "node",
+  );
 }
 
 interface World {
@@ -106,6 +117,10 @@ function installerFor(host: Host, setup: HostSetup, { at, places, bundles, greet
   const planned = (direction: Direction, own?: OwnMemory): EditPlan | Refusal => {
     const raw = edits(direction, own);
     if (isRefusal(raw)) return raw;
+    if (direction === "install" && isMissing(at)) {
+      const hint = "Install it, or: holdfast config set hook-program node";
+      return refuse("agent-missing", "hook-program says bun, and there is none on your PATH.", hint);
+    }
     const asked = own === undefined ? {} : { ownMemory: own };
     return { kind: "edit-plan", edits: raw.map((edit) => noted(edit, files)), nothingToDo: raw.length === 0, ...asked };
   };
@@ -153,8 +168,12 @@ function installerFor(host: Host, setup: HostSetup, { at, places, bundles, greet
       }
       return undefined;
     },
-    prove: () => prove(host, at.hookPath, places),
+    prove: () => prove(host, at, places),
   };
+}
+
+function isMissing({ program }: OurPlaces): boolean {
+  return program === "bun" && findProgram(program, process.env["PATH"]) === undefined;
 }
 
 function found(program: string, sign: string): { readonly present: boolean; readonly evidence: string } {

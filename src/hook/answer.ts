@@ -7,7 +7,6 @@ import type { HostEvent, Intent } from "../hosts/event.ts";
 import { heardFrom, speakerOf } from "../hosts/heard.ts";
 import { type Host, placesOf, type Wire } from "../hosts/host.ts";
 import { HOSTS, hostNamed } from "../hosts/index.ts";
-import { mayHoldCue } from "../listen/cues/hint.ts";
 import { asksNothing } from "../recall/everyday.ts";
 
 export interface Input {
@@ -91,7 +90,7 @@ async function respond(event: HostEvent, call: HookCall): Promise<Intent> {
       return (await import("../compose/hook/subagent.ts")).onSubagentStart(event, call);
     case "UserPromptSubmit":
       // Answered before a store is looked for: half of what such a prompt would cost.
-      if (asksNothing(event.prompt) && !mayHoldCue(event.prompt)) return { kind: "nothing" };
+      if (asksNothing(event.prompt)) return { kind: "nothing" };
       return (await import("../compose/hook/prompt.ts")).onPrompt(event, call);
     case "PreToolUse":
       return (await import("../compose/hook/tool.ts")).onTool(event, call);

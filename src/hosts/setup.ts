@@ -10,6 +10,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Where `install` put our own files, and what they guard. */
 export interface OurPlaces {
   readonly hookPath: string;
+  /** What runs the hook, found on PATH; absent: Node. */
+  readonly program?: "node" | "bun";
   /** Absent where the package has no MCP server; then none is registered. */
   readonly mcpPath?: string;
   readonly store: string;
@@ -123,16 +125,16 @@ export function skillFiles({ built }: OurPlaces, { folder }: TheirPlaces): reado
   });
 }
 
-const OUR_LINE = /^node (?:'(?:[^']|'\\'')*[\\/]holdfast[\\/]hook\.cjs'|"[^"]*[\\/]holdfast[\\/]hook\.cjs")/;
+const OUR_LINE = /^(?:node|bun) (?:'(?:[^']|'\\'')*[\\/]holdfast[\\/]hook\.cjs'|"[^"]*[\\/]holdfast[\\/]hook\.cjs")/;
 
 /**
  * A hook entry as one line for a shell (AGT-1), for the hosts that have no exec form: the host named explicitly, and the
  * same from release to release. In single quotes nothing is special to a shell but the single quote. On Windows it may be
  * cmd, PowerShell or Git Bash that reads the line: a path there holds no double quote, and all three take it in two of them.
  */
-export function commandFor({ hookPath, args }: OurPlaces, host: string): string {
+export function commandFor({ hookPath, program = "node", args }: OurPlaces, host: string): string {
   const places = args.map((each) => (each.startsWith("--") ? each : quoted(each)));
-  return ["node", quoted(hookPath), "--host", host, ...places].join(" ");
+  return [program, quoted(hookPath), "--host", host, ...places].join(" ");
 }
 
 function quoted(text: string): string {

@@ -24,6 +24,10 @@ export const AIMS: BySize = {
   turn: { 1000: 1.6, 10000: 1.6 },
 };
 
+const BUN = { 1000: 1.0, 10000: 1.0 };
+/** Where Bun runs the hook: over a bare Node all the same. */
+export const BUN_AIMS: BySize = { ...AIMS, silent: BUN, vain: BUN, recall: BUN, command: BUN, edit: BUN, turn: BUN };
+
 /** Of `holdfast list`, over a bare `node -e 0`. */
 export const LIST_AIM = 4;
 

@@ -1,6 +1,6 @@
 // What a hook costs a session (AGT events table): the whole cold process against a bare `node -e 0`, run in turns so that
 // both see the same machine. Needs dist/. With another build's dist/ to compare with, its events run in the same turns.
-//   node test/hook-bench/main.ts [--rounds 50] [--memories 1000,10000] [--strict] [--json FILE] [--against DIST]
+//   node test/hook-bench/main.ts [--rounds 50] [--memories 1000,10000] [--strict] [--json FILE] [--against DIST] [--bun PROGRAM]
 // `--runs` and `--sizes` are the older names of the first two.
 
 import { existsSync } from "node:fs";
@@ -8,7 +8,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { notebook } from "../../scripts/bench/figures.ts";
 import { entryArguments } from "../support/hook-run.ts";
-import { AIMS, CEILINGS, EVENTS, type Event, LIST_AIM } from "./events.ts";
+import { AIMS, BUN_AIMS, CEILINGS, EVENTS, type Event, LIST_AIM } from "./events.ts";
 import { median, runOnce } from "./process.ts";
 import { type Build, buildIn, makeStore, type StoreBox } from "./store.ts";
 
@@ -24,6 +24,7 @@ const { values } = parseArgs({
     strict: { type: "boolean", default: false },
     json: { type: "string" },
     against: { type: "string" },
+    bun: { type: "string" },
   },
 });
 
@@ -90,7 +91,7 @@ const TRIES = 4;
 
 function timed({ dist, env }: Build, event: Event, stdin: string): number {
   for (let tries = 1; ; tries++) {
-    const run = runOnce([resolve(dist, "hook.cjs"), ...entryArguments(env)], stdin, env);
+    const run = runOnce([resolve(dist, "hook.cjs"), ...entryArguments(env)], stdin, env, values.bun);
     if (run.code === 0 && event.answers(run.out)) return run.ms;
     const isSilent = run.code === 0 && run.out === "" && run.err === "";
     if (!isSilent || tries === TRIES) throw new Error(`${event.name}: ${run.code} ${run.out} ${run.err}`);
@@ -100,7 +101,7 @@ function timed({ dist, env }: Build, event: Event, stdin: string): number {
 /** The aim is told always and counted with --strict; the ceiling is counted always. */
 function report({ name, kind }: Event, size: number, ms: number, bare: number): void {
   const ratio = ms / bare;
-  const aim = AIMS[kind][size];
+  const aim = (values.bun === undefined ? AIMS : BUN_AIMS)[kind][size];
   const allowed = values.strict ? aim : CEILINGS[kind][size];
   const missed = aim !== undefined && ratio > aim ? " (aim missed)" : "";
   console.log(`n${size}_${name}_over_bare_node=${ratio.toFixed(2)} ms=${ms.toFixed(1)} aim=${aim}${missed}`);

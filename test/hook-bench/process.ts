@@ -8,9 +8,14 @@ export interface Ran {
   readonly err: string;
 }
 
-export function runOnce(args: readonly string[], input: string, env: Readonly<Record<string, string>>): Ran {
+export function runOnce(
+  args: readonly string[],
+  input: string,
+  env: Readonly<Record<string, string>>,
+  program: string = process.execPath,
+): Ran {
   const start = performance.now();
-  const run = spawnSync(process.execPath, args, { input, env, encoding: "utf8" });
+  const run = spawnSync(program, args, { input, env, encoding: "utf8" });
   return { ms: performance.now() - start, code: run.status, out: run.stdout, err: run.stderr };
 }
 

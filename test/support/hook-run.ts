@@ -47,8 +47,15 @@ export function runHook(hook: string, stdin: object | string, run: HookRun): Hoo
   return runProgram(args, input, env);
 }
 
+/** `npm run proof hook:bun` puts Bun here. */
+const PROGRAM = process.env.HOLDFAST_HOOK_RUNTIME ?? process.execPath;
+
 export function runProgram(args: readonly string[], input: string, env: Readonly<Record<string, string>>): HookAnswer {
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { input, encoding: "utf8", env });
+  const { status, stdout, stderr } = spawnSync(PROGRAM, args, {
+    input,
+    encoding: "utf8",
+    env,
+  });
   return { status, out: stdout, err: stderr };
 }
 

@@ -123,8 +123,9 @@ function closedEntries(at: OurPlaces): readonly Json[] {
   }));
 }
 
-function entryFor({ hookPath, args }: OurPlaces, timeout: number): { readonly [key: string]: Json } {
-  return { type: "command", command: "node", args: [hookPath, "--host", "claude", ...args], timeout };
+function entryFor(at: OurPlaces, timeout: number): { readonly [key: string]: Json } {
+  const { hookPath, program = "node", args } = at;
+  return { type: "command", command: program, args: [hookPath, "--host", "claude", ...args], timeout };
 }
 
 function statusEdits(at: OurPlaces): {

@@ -7,21 +7,27 @@ import { child, descend } from "../../disk/paths.ts";
 import { type Places, placeArguments } from "../../disk/places.ts";
 import type { Host } from "../../hosts/host.ts";
 import { parseLine } from "../../hosts/json-line.ts";
+import type { OurPlaces } from "../../hosts/setup.ts";
 import { takeNotices } from "../../recall/io/notices.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
 
 /**
- * As the agent would run it: `node` from PATH, an event on stdin. State is a folder of this run alone, so that neither
+ * As the agent would run it: `node`, or what was chosen, from PATH, an event on stdin. State is a folder of this run alone, so that neither
  * the person's notices nor their receipts are touched, and a pause does not pass for silence.
  */
-export async function prove({ name, wire }: Host, hookPath: string, places: Places): Promise<Refusal | undefined> {
+export async function prove(
+  { name, wire }: Host,
+  { hookPath, program = "node" }: Pick<OurPlaces, "hookPath" | "program">,
+  places: Places,
+): Promise<Refusal | undefined> {
   const folder = realpathSync(mkdtempSync(child(tmpdir(), "holdfast-proof-")));
   const state = descend(folder, "holdfast");
   try {
-    const failure = await runHook([hookPath, "--host", name, ...placeArguments({ ...places, state }, homedir())], wire);
+    const args = [hookPath, "--host", name, ...placeArguments({ ...places, state }, homedir())];
+    const failure = await runHook(program, args, wire);
     if (failure !== undefined) {
       const message = `The hook was installed, but did not run: ${failure}.`;
-      return refuse("agent-missing", message, "Is `node` on your PATH? Then: holdfast doctor");
+      return refuse("agent-missing", message, `Is \`${program}\` on your PATH? Then: holdfast doctor`);
     }
     const notices = takeNotices(state).map(({ text }) => text);
     if (notices.length === 0) return undefined;
@@ -32,7 +38,7 @@ export async function prove({ name, wire }: Host, hookPath: string, places: Plac
 }
 
 /** What went wrong, if anything did. */
-function runHook(args: readonly string[], { bare }: Host["wire"]): Promise<string | undefined> {
+function runHook(program: string, args: readonly string[], { bare }: Host["wire"]): Promise<string | undefined> {
   const event = {
     session_id: "install-check",
     hook_event_name: "SessionStart",
@@ -41,7 +47,7 @@ function runHook(args: readonly string[], { bare }: Host["wire"]): Promise<strin
     transcript_path: "",
   };
   return new Promise((resolve) => {
-    const run = spawn("node", args, { stdio: ["pipe", "pipe", "ignore"], timeout: 10_000 });
+    const run = spawn(program, args, { stdio: ["pipe", "pipe", "ignore"], timeout: 10_000 });
     const out: Buffer[] = [];
     run.stdout.on("data", (chunk: Buffer) => void out.push(chunk));
     run.on("error", (error) => resolve(error.message));

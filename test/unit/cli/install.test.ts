@@ -629,3 +629,34 @@ describe("AGT-23: --replace-auto-memory", () => {
     expect(now()).toBe(THEIRS);
   });
 });
+
+describe("what runs the hook", () => {
+  const chosen = (program: string): void => {
+    mkdirSync(places.config, { recursive: true, mode: 0o700 });
+    writeFileSync(`${places.config}/config.json`, JSON.stringify({ "hook-program": program }), { mode: 0o600 });
+  };
+  const commands = (): readonly string[] => [...now().matchAll(/"command": ?"([^" ]+)/g)].map(([, word = ""]) => word);
+
+  test("AGT-1: is Bun where the person chose it, and Node again", async () => {
+    mkdirSync(`${home}/bin`, { recursive: true });
+    writeFileSync(`${home}/bin/bun`, `#!/bin/sh\nexec "${process.execPath}" "$@"\n`, { mode: 0o755 });
+    chosen("bun");
+    const claude = await installer();
+    expect(await install(claude, planned(claude.planInstall()))).toMatchObject({ outcome: "done" });
+    expect(new Set(commands())).toEqual(new Set(["bun"]));
+    chosen("node");
+    const again = await installer();
+    expect(again.isInstalled()).toBe(false);
+    expect(await install(again, planned(again.planInstall()))).toMatchObject({ outcome: "done" });
+    expect(new Set(commands())).toEqual(new Set(["node"]));
+    expect(uninstall(again, planned(again.planUninstall()))).toMatchObject({ outcome: "done" });
+    expect(now()).toBe(THEIRS);
+  });
+
+  test("AGT-30: nothing is written where there is no Bun", async () => {
+    chosen("bun");
+    const plan = (await installer()).planInstall();
+    expect(plan).toMatchObject({ kind: "refusal", code: "agent-missing" });
+    expect(now()).toBe(THEIRS);
+  });
+});

@@ -24,6 +24,7 @@ const DEFAULTS = {
   "sync-at-start": true,
   "commit-changes": true,
   lock: "auto",
+  "hook-program": "node",
   signing: "device",
   "signing-key": "",
   owners: [],

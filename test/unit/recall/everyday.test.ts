@@ -1,8 +1,9 @@
 // CTX-3: what is answered without a store must be what no store has an answer to.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { asksNothing, RARITIES } from "../../../src/recall/everyday.ts";
-import { rarityOf } from "../../../src/recall/evidence.ts";
+import { mayHoldCue } from "../../../src/listen/cues/hint.ts";
+import { asksNothing, RARITIES, SAY_NOTHING } from "../../../src/recall/everyday.ts";
+import { couldBeDense, rarityOf } from "../../../src/recall/evidence.ts";
 import { DEVELOPER_TEXT } from "../../../src/recall/io/index/developer-text.ts";
 import type { TermFacts } from "../../../src/recall/search-index.ts";
 import { couldTell } from "../../../src/recall/silence.ts";
@@ -25,20 +26,21 @@ test("CTX-3: every word of the table is as common in developer text as it says, 
       expect(rarityOf(terms[0]?.term ?? "", facts) * 1000, word).toBeLessThanOrEqual(thousandths);
     }
   }
+  // None tells anything about a memory, however many of them match.
+  expect(couldBeDense(queryOf(RARITIES.map(([, words]) => words).join(" ")).terms, facts)).toBe(false);
 });
 
-test.each([
-  "ok, go on",
-  "yes please do it",
-  "Run the tests again.",
-  "go on",
-  "good!",
-  "continue",
-  "can you fix it and run",
-])("CTX-3: %j asks nothing", (prompt) => {
-  expect(asksNothing(prompt)).toBe(true);
-  for (const documents of [0, 1, 75, 100_000]) expect(couldBring(prompt, documents)).toBe(false);
+test("CTX-3: the words that say nothing are no terms", () => {
+  for (const word of SAY_NOTHING.split(" ")) expect(queryOf(word).terms, word).toEqual([]);
 });
+
+test.each(["ok, go on", "yes please do it", "Run the tests.", "go on", "good!", "continue", "can you fix it and run"])(
+  "CTX-3: %j asks nothing",
+  (prompt) => {
+    expect(asksNothing(prompt)).toBe(true);
+    for (const documents of [0, 1, 75, 100_000]) expect(couldBring(prompt, documents)).toBe(false);
+  },
+);
 
 test.each([
   "why does the deploy fail",
@@ -57,7 +59,7 @@ test.each([
 
 test("CTX-3: no prompt of everyday words could bring anything, whatever is stored", () => {
   const words = RARITIES.map(([, each]) => each).join(" ");
-  const more = "the it not what do a my is and please ok again, Then. yes! no?";
+  const more = `${SAY_NOTHING} not what again, Then. yes! no? it, so.`;
   const prompt = fc
     .array(fc.oneof(fc.constantFrom(...words.split(" ")), fc.constantFrom(...more.split(" "))), {
       minLength: 1,
@@ -70,6 +72,7 @@ test("CTX-3: no prompt of everyday words could bring anything, whatever is store
       if (!asksNothing(text)) return;
       silent++;
       expect(couldBring(text, documents)).toBe(false);
+      expect(mayHoldCue(text), text).toBe(false);
     }),
     { numRuns: 5000 },
   );
