@@ -4,7 +4,7 @@
 // holds every word of the table against those counts, and prompts made of them against the bars.
 
 /** Stop words, of which none may be a cue for what a person wants kept (listen/cues/hint.ts). Few, for every event loads them. */
-export const SAY_NOTHING =
+export const SAY_NOTHING: string =
   "a about all also am an and any are as at be been but by can could did do does doing done each else few for from further " +
   "had has have he her here him his how i if is it its just let lets like made make makes me more most much my nor of oh ok " +
   "okay once one or other our ours please really same say should so some such tell than thank thanks that the their them then " +

@@ -41,13 +41,17 @@ export async function session(world: World): Promise<void> {
     [one, "holdfast doctor"],
   ]);
   const [init, add, list, show, doctor] = typed as readonly [Typed, Typed, Typed, Typed, Typed];
-  for (const { command, code, text } of typed) check(`a person types \`${command}\``, code === 0, { code, text });
+  for (const { command, code, text } of typed.slice(0, -1))
+    check(`a person types \`${command}\``, code === 0, { code, text });
   for (const agent of AGENTS)
     check(`init connects ${agent}`, new RegExp(`connected\\s+${agent}`).test(init.text), init.text);
   check("TRU-22 at a console it is a person: verified", /verified, because you typed it/.test(add.text), add.text);
   check("list has it as verified", /verified\s+Deploys run on Mondays/.test(list.text), list.text);
   check("show has its words", show.text.includes("Deploys run on Mondays"), show.text);
-  check("doctor finds no error", !/^error/m.test(doctor.text), doctor.text);
+  // Wine's icacls saves no access list. That is told, and is all that is.
+  const wrong = doctor.text.match(/^(?:error|warning) +\S+/gm) ?? [];
+  const isUnseen = doctor.code === 1 && /^warning +modes +who else can read could not be asked/m.test(doctor.text);
+  check("doctor finds nothing but what Wine can't be asked", wrong.length === 1 && isUnseen, doctor);
   await asAgent(world);
   await hooks(world);
 }

@@ -98,8 +98,9 @@ describe("the hook", () => {
         stdio: "pipe",
       });
       const given = setTimeout(() => child.kill("SIGKILL"), 5000);
-      if (signal !== undefined) setTimeout(() => child.kill(signal), 500);
-      child.stdin.write(event().slice(0, 20));
+      // More than a pipe holds: once it is through, the hook reads, and before that it has asked to hear of the signal.
+      const begun = `${event().slice(0, 20)}${" ".repeat(300_000)}`;
+      child.stdin.write(begun, () => signal !== undefined && child.kill(signal));
       expect(await once(child, "exit")).toEqual([0, null]);
       clearTimeout(given);
     },
