@@ -108,7 +108,7 @@ interface Chosen {
 }
 
 /** Of a large store so many are read at first: about what a usual budget holds. */
-const FIRST = 120;
+const FIRST = 100;
 /** Where that left room, so many times as many: little is read in vain, and a store with few verified ones is through soon. */
 const MORE = 1.5;
 
