@@ -25,10 +25,12 @@ export interface Carrier {
   fetch(budgetMs: number): Promise<Fetched | Refusal | GitFailed>;
   /** `commit` goes on from what was fetched last. Never forced. */
   push(commit: string, budgetMs: number): Promise<Pushed | Refusal | GitFailed>;
+  /** Milliseconds that the network has taken so far: what a budget counts. */
+  reachedMs(): number;
 }
 
 /** The remote of the store's own repository. */
-export function gitCarrier(git: Pick<GitRepository, "fetchRemote" | "push">): Carrier {
+export function gitCarrier(git: Pick<GitRepository, "fetchRemote" | "push" | "reachedMs">): Carrier {
   return {
     fetch: async (budgetMs) => {
       const fetched = await git.fetchRemote(budgetMs).catch(failedFrom);
@@ -39,5 +41,6 @@ export function gitCarrier(git: Pick<GitRepository, "fetchRemote" | "push">): Ca
       if (failed === undefined) return { kind: "landed" };
       return failed.reason === "rejected" ? { kind: "behind", why: failed.message } : failed;
     },
+    reachedMs: () => git.reachedMs(),
   };
 }
