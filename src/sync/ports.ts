@@ -8,7 +8,6 @@ import type { StoreFiles } from "../store/records.ts";
 import { countedForgotten, standingIn } from "../store/standing.ts";
 import { secondOf } from "../trust/transitions.ts";
 import type { Carrier } from "./carrier.ts";
-import type { Broken } from "./hub/chain.ts";
 import type { Held } from "./gate.ts";
 import type { JoinContext } from "./join.ts";
 import type { Many } from "./mass.ts";
@@ -106,23 +105,4 @@ export interface SyncRecord {
   readonly proposals: readonly WaitingProposal[];
   /** Where a person's own run went, as a digest. A run that nobody watches goes nowhere else. */
   readonly remote?: string;
-}
-
-/** A history at the hub that is not the one that this machine saw (HUB-6). */
-export interface HubNoticed extends Pick<Broken, "how" | "at"> {
-  readonly when: string;
-}
-
-/** What the hub has not taken: the hash that it has at that path, or none, and why. */
-export interface LeftBehind {
-  readonly hash: string | null;
-  readonly why: string;
-}
-
-/** How far this machine has followed a hub. */
-export interface HubSeen {
-  readonly url: string;
-  readonly changes: number;
-  readonly chain: string;
-  readonly noticed?: HubNoticed | undefined;
 }

@@ -8,7 +8,13 @@ import { ATTACKS } from "../sync-histories/hostile.ts";
 import { oneOf, plainGit, type World } from "../sync-histories/world.ts";
 
 const NOT_AT_A_HUB = ["odd entries"];
-const ODD_PATHS = ["../outside.md", "memories/../../x.md", ".git/config", "memories/deep/er/x.md", "archive/2026-05/a.md"];
+const ODD_PATHS = [
+  "../outside.md",
+  "memories/../../x.md",
+  ".git/config",
+  "memories/deep/er/x.md",
+  "archive/2026-05/a.md",
+];
 
 export function attackAtHub(world: World, stub: HubStub): string {
   const store = stub.stores.get(`personal/${MEMBER}`);

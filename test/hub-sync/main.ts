@@ -101,8 +101,9 @@ async function histories(from: number, runs: number): Promise<number> {
 async function pairs(every: number): Promise<{ readonly rows: number; readonly failed: number }> {
   const rows = rowsOf().filter(({ n, base }) => base !== "archived" && n % every === 0);
   const tried = await withHub(7, (stub) => exchangeAll(rows, "A", (machines) => carriedBy(stub, machines)));
-  console.log(`pairs=${rows.length} failed=${tried.wrong}`);
-  return { rows: rows.length, failed: tried.wrong };
+  for (const line of tried.wrong) console.log(line);
+  console.log(`pairs=${rows.length} failed=${tried.wrong.length}`);
+  return { rows: rows.length, failed: tried.wrong.length };
 }
 
 const started = performance.now();

@@ -25,7 +25,7 @@ export function throughHub(git: GitRepository, stub: Pick<HubStub, "url" | "enro
     git,
     session: openSession(address, key),
     records: openHubRecord(join(home, "state", "holdfast"), address),
-    record: newRecord(address.url, `personal/${MEMBER}`),
+    begin: async () => newRecord(address.url, `personal/${MEMBER}`),
     now: () => new Date(),
   });
 }

@@ -20,7 +20,7 @@ export async function exchangeAll(
   chosen: readonly Row[],
   first: "A" | "B",
   ready: (machines: readonly Machine[]) => void = () => undefined,
-): Promise<{ wrong: number; unattested: number }> {
+): Promise<{ wrong: readonly string[]; unattested: number }> {
   const parent = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
   const base = realpathSync(mkdtempSync(join(parent, "holdfast-pairs-")));
   try {
@@ -34,12 +34,9 @@ export async function exchangeAll(
     await actAll(b, "B", chosen);
     const order = first === "A" ? [a, b, a, b] : [b, a, b, a];
     for (const each of order) await synced(each, "2026-05-03");
-    let wrong = 0;
+    const wrong: string[] = [];
     let unattested = 0;
-    const differ = (what: string): void => {
-      wrong++;
-      console.log(`FAIL ${first} first: ${what}`);
-    };
+    const differ = (what: string): void => void wrong.push(`FAIL ${first} first: ${what}`);
     if (treeOf(a) !== treeOf(b)) differ("the trees are not the same");
     for (const each of [a, b]) {
       const status = each.git("status", "--porcelain");
@@ -67,6 +64,7 @@ async function synced(on: Machine, day: string): Promise<void> {
   for (let tries = 1; tries <= TRIES; tries++) {
     const outcome = await on.sync("both", day);
     if (outcome.kind === "synced") return;
-    if (tries === TRIES || outcome.kind !== "refusal" || outcome.code !== "hub") throw new Error(JSON.stringify(outcome));
+    if (tries === TRIES || outcome.kind !== "refusal" || outcome.code !== "hub")
+      throw new Error(JSON.stringify(outcome));
   }
 }

@@ -3,16 +3,8 @@
 // or is lying, and nothing of it is taken. It can still keep silent: that a change was left out which a later one of the same
 // path replaced looks the same as one that was withheld, and costs a text, never trust.
 import { sha256Hex } from "../../text/digest.ts";
+import type { Broken, BrokenHow } from "./broken.ts";
 import { type Change, type Head, leafOf, linkOf, type Page } from "./protocol.ts";
-
-export type BrokenHow = "older" | "rewritten" | "withheld" | "reordered" | "forged";
-
-export interface Broken {
-  readonly kind: "broken";
-  readonly how: BrokenHow;
-  /** The number of the change. */
-  readonly at: number;
-}
 
 export interface Followed {
   readonly kind: "followed";
@@ -65,23 +57,8 @@ function broken(how: BrokenHow, at: number): Broken {
   return { kind: "broken", how, at };
 }
 
-const WORDS: Readonly<Record<BrokenHow, string>> = {
-  older: "it has less than this machine has seen of it, and ends with change",
-  rewritten: "its history is another than the one that this machine saw, from change",
-  withheld: "it keeps back change",
-  reordered: "its changes are not in their order, at change",
-  forged: "what it sent is not what its own history says, at change",
-};
-
-export function brokenWords({ how, at }: Pick<Broken, "how" | "at">): string {
-  return `${WORDS[how]} ${at}`;
-}
-
 /** Where this machine's own changes lead, if nobody else's came between. */
-export function onward(
-  from: Head,
-  changes: readonly { readonly path: string; readonly hash: string | null }[],
-): Head {
+export function onward(from: Head, changes: readonly { readonly path: string; readonly hash: string | null }[]): Head {
   return changes.reduce(
     ({ seq, chain }, { path, hash }) => ({ seq: seq + 1, chain: linkOf(chain, leafOf(seq + 1, path, hash)) }),
     from,

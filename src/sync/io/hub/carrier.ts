@@ -5,15 +5,15 @@ import { randomBytes } from "node:crypto";
 import type { GitRepository } from "../../../disk/git/carrier.ts";
 import { type Refusal, refuse } from "../../../text/errors.ts";
 import type { Carrier, Fetched } from "../../carrier.ts";
-import { type Broken, brokenWords, onward } from "../../hub/chain.ts";
+import { type Broken, brokenWords } from "../../hub/broken.ts";
+import { onward } from "../../hub/chain.ts";
 import { EMPTY_HEAD, type Head } from "../../hub/protocol.ts";
 import { kindOf } from "../../paths.ts";
-import type { LeftBehind } from "../../ports.ts";
 import { plain, sameFiles } from "../../trees.ts";
 import { nameOf } from "./ask.ts";
 import { batches, differing } from "./changes.ts";
 import { type Pulled, pull } from "./pull.ts";
-import type { HubRecord, HubRecords } from "./record.ts";
+import type { HubRecord, HubRecords, LeftBehind } from "./record.ts";
 import { type Sent, sendBatch } from "./send.ts";
 import type { Session } from "./session.ts";
 
@@ -21,8 +21,8 @@ export interface HubPorts {
   readonly git: GitRepository;
   readonly session: Session;
   readonly records: HubRecords;
-  /** As it was at the setup. */
-  readonly record: HubRecord;
+  /** What there is to begin with, where nothing is remembered: the hub is asked which store it is. */
+  readonly begin: (budgetMs: number) => Promise<HubRecord | Refusal>;
   readonly now: () => Date;
 }
 
@@ -37,24 +37,27 @@ export function hubCarrier(ports: HubPorts): Carrier {
   };
 }
 
-function recordOf({ records, record }: HubPorts): HubRecord {
-  return records.read() ?? record;
-}
-
 /** Undefined where the commit that stood for it is another, or gone: then everything is read again. */
-async function basisOf({ git }: HubPorts, { at, commit }: HubRecord): Promise<{ at: Head; commit: string | undefined }> {
+async function basisOf(
+  { git }: HubPorts,
+  { at, commit }: HubRecord,
+): Promise<{ at: Head; commit: string | undefined }> {
   const there = await git.seenAtHub();
   return commit !== undefined && there === commit ? { at, commit } : { at: EMPTY_HEAD, commit: undefined };
 }
 
 async function fetchFrom(ports: HubPorts, budgetMs: number): Promise<Fetched | Refusal> {
   const { session, records } = ports;
-  const record = recordOf(ports);
+  const record = records.read() ?? (await ports.begin(budgetMs));
+  if ("kind" in record) return record;
   const basis = await basisOf(ports, record);
   const pulled = await pull(session, record.store, { from: basis.at, seen: record.seen }, budgetMs);
   if (pulled.kind === "refusal") return pulled;
   if (pulled.kind === "broken") return noticed(ports, record, pulled);
-  if (pulled.at.seq === 0) return { kind: "fetched", commit: undefined };
+  if (pulled.at.seq === 0) {
+    records.write({ ...record, at: pulled.at, commit: undefined, left: new Map() });
+    return { kind: "fetched", commit: undefined };
+  }
   const { commit, left, leftOut } = await adopt(ports, record, basis.commit, pulled);
   records.write({ ...record, at: pulled.at, seen: pulled.at, commit, left });
   return { kind: "fetched", commit, leftOut };
@@ -67,7 +70,12 @@ interface Adopted {
 }
 
 /** A commit whose files are what the hub has; this machine's own where that has the same ones. */
-async function adopt(ports: HubPorts, record: HubRecord, base: string | undefined, { files }: Pulled): Promise<Adopted> {
+async function adopt(
+  ports: HubPorts,
+  record: HubRecord,
+  base: string | undefined,
+  { files }: Pulled,
+): Promise<Adopted> {
   const { git } = ports;
   const before = plain(base === undefined ? [] : await git.entries(base));
   const next = new Map(before);
@@ -124,10 +132,11 @@ function noticed(ports: HubPorts, record: HubRecord, broken: Broken): Refusal {
 
 async function pushTo(ports: HubPorts, commit: string, budgetMs: number): ReturnType<Carrier["push"]> {
   const { git, session, records } = ports;
-  const record = recordOf(ports);
-  const theirs = await git.seenAtHub();
+  const record = records.read();
+  const theirs = record?.commit;
   // Another run of this machine has fetched meanwhile, or nobody has yet.
-  if (theirs !== record.commit) return { kind: "behind" };
+  const isOther = theirs !== undefined && (await git.seenAtHub()) !== theirs;
+  if (record === undefined || isOther) return { kind: "behind" };
   const end = performance.now() + budgetMs;
   const { changes, tooLarge } = await differing(git, theirs, commit, record.left);
   // What was left before is sent again, is too large still, or is there by now.
@@ -156,7 +165,11 @@ function reached(own: Head, head: Head): Head | undefined {
 }
 
 /** Where this machine knew by heart what the hub has, it now knows better. */
-function behind({ records }: HubPorts, record: HubRecord, there: Extract<Sent, { kind: "behind" }>["there"]): {
+function behind(
+  { records }: HubPorts,
+  record: HubRecord,
+  there: Extract<Sent, { kind: "behind" }>["there"],
+): {
   readonly kind: "behind";
 } {
   const { seen } = records.read() ?? record;

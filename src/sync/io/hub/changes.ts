@@ -4,8 +4,8 @@ import type { GitRepository } from "../../../disk/git/carrier.ts";
 import { sha256Hex } from "../../../text/digest.ts";
 import { LIMITS, type PushChange } from "../../hub/protocol.ts";
 import { kindOf, type SyncKind } from "../../paths.ts";
-import type { LeftBehind } from "../../ports.ts";
 import { plain, readFrom } from "../../trees.ts";
+import type { LeftBehind } from "./record.ts";
 
 export interface OwnChange {
   readonly path: string;

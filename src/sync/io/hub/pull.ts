@@ -1,6 +1,7 @@
 // All that a hub has since a head, page by page, followed along its chain to the end before anything of it is used (HUB-6).
 import { type Refusal, refuse } from "../../../text/errors.ts";
-import { type Broken, follow } from "../../hub/chain.ts";
+import type { Broken } from "../../hub/broken.ts";
+import { follow } from "../../hub/chain.ts";
 import type { Head, Page } from "../../hub/protocol.ts";
 import { pageIn, problemIn } from "./answers.ts";
 import { type Answer, nameOf } from "./ask.ts";

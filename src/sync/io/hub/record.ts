@@ -6,14 +6,19 @@ import { inFolder, inFolderIfThere } from "../../../disk/folder.ts";
 import { fieldsOf, jsonIn, keepJson } from "../../../disk/json-file.ts";
 import { sha256Hex } from "../../../text/digest.ts";
 import type { HubAddress } from "../../hub/address.ts";
-import type { BrokenHow } from "../../hub/chain.ts";
+import type { BrokenHow, HubNoticed, HubSeen } from "../../hub/broken.ts";
 import { EMPTY_HEAD, type Head, PERSONAL } from "../../hub/protocol.ts";
-import type { HubNoticed, HubSeen, LeftBehind } from "../../ports.ts";
 import { headIn } from "./answers.ts";
 
 const FOLDER = ["sync"];
 const LARGEST = 1024 * 1024;
 const HOWS: readonly BrokenHow[] = ["older", "rewritten", "withheld", "reordered", "forged"];
+
+/** What the hub has not taken: the hash that it has at that path, or none, and why. */
+export interface LeftBehind {
+  readonly hash: string | null;
+  readonly why: string;
+}
 
 export interface HubRecord {
   readonly url: string;
@@ -37,7 +42,11 @@ export interface HubRecords {
 export function openHubRecord(stateDir: string, { url }: Pick<HubAddress, "url">): HubRecords {
   const name = `hub-${sha256Hex(`holdfast hub 1\n${url}`).slice(0, 16)}.json`;
   return {
-    read: () => recordFrom(inFolderIfThere(stateDir, FOLDER, (folder) => jsonIn(folder, name, LARGEST)), url),
+    read: () =>
+      recordFrom(
+        inFolderIfThere(stateDir, FOLDER, (folder) => jsonIn(folder, name, LARGEST)),
+        url,
+      ),
     write: (record) =>
       inFolder(stateDir, FOLDER, (folder) => keepJson(folder, name, { ...record, left: [...record.left] })),
     drop: () => inFolder(stateDir, FOLDER, (folder) => dropFile(folder, name)),

@@ -3,11 +3,11 @@
 import { type Refusal, refuse } from "../../../text/errors.ts";
 import { forTerminalLine } from "../../../text/sanitise.ts";
 import type { Conflict, Finding, Head } from "../../hub/protocol.ts";
-import type { LeftBehind } from "../../ports.ts";
 import { conflictsIn, findingsIn, headIn, problemIn } from "./answers.ts";
 import { type Answer, nameOf } from "./ask.ts";
 import { asSent, type OwnChange } from "./changes.ts";
 import { storePath } from "./pull.ts";
+import type { LeftBehind } from "./record.ts";
 import { type Session, unexpected } from "./session.ts";
 
 export type Sent =

@@ -18,6 +18,8 @@ export interface HubKey {
 
 export interface Session {
   readonly address: HubAddress;
+  /** Whether the hub takes this device's key for one of its members'. */
+  isKnown(budgetMs: number): Promise<boolean | Refusal>;
   /** As this device. A 401 is told as a refusal. */
   ask(asked: Omit<Asked, "token">): Promise<Answer | Refusal>;
   /** As somebody else, or as nobody. */
@@ -28,15 +30,17 @@ export interface Session {
 export function openSession(address: HubAddress, key: HubKey): Session {
   const wire = openWire(address);
   let token: string | undefined;
+  const enter = async (budgetMs: number): Promise<Refusal | undefined> => {
+    const got = await tokenFor(address, key, (body) => wire.ask({ method: "POST", path: "/session", body, budgetMs }));
+    if (typeof got === "object") return got;
+    token = got;
+    return undefined;
+  };
   const ask = async (asked: Omit<Asked, "token">, isLast = false): Promise<Answer | Refusal> => {
     const started = performance.now();
-    if (token === undefined) {
-      const got = await tokenFor(address, key, (body) =>
-        wire.ask({ method: "POST", path: "/session", body, budgetMs: asked.budgetMs }),
-      );
-      if (typeof got !== "string") return got;
-      token = got;
-    }
+    const stopped = token === undefined ? await enter(asked.budgetMs) : undefined;
+    if (stopped !== undefined) return stopped;
+    if (token === undefined) return unknownDevice(address);
     const budgetMs = asked.budgetMs - (performance.now() - started);
     const answer = await wire.ask({ ...asked, token, budgetMs });
     if (answer.kind !== "answer" || answer.status !== 401) return answer;
@@ -45,21 +49,23 @@ export function openSession(address: HubAddress, key: HubKey): Session {
   };
   return {
     address,
+    isKnown: async (budgetMs) => (await enter(budgetMs)) ?? token !== undefined,
     ask: (asked) => ask(asked),
     askAs: (other, asked) => wire.ask({ ...asked, token: other }),
     reachedMs: () => wire.reachedMs(),
   };
 }
 
+/** Undefined: the hub does not know the key. */
 async function tokenFor(
   address: HubAddress,
   { key, sign }: HubKey,
   send: (body: unknown) => Promise<Answer | Refusal>,
-): Promise<string | Refusal> {
+): Promise<string | Refusal | undefined> {
   const about = { key, ...fresh() };
   const answer = await send({ ...about, signature: sign(sessionText(address, about)) });
   if (answer.kind !== "answer") return answer;
-  if (answer.status === 401) return unknownDevice(address);
+  if (answer.status === 401) return undefined;
   return (answer.status === 200 ? tokenIn(answer.body) : undefined) ?? unexpected(address, answer);
 }
 

@@ -82,7 +82,10 @@ function deaf(): void {
     const query = new URLSearchParams(path.split("?")[1]);
     query.delete("seen");
     if (Number(query.get("since")) > headOf(store()).seq)
-      return { status: 200, body: { changes: [], leaves: [], next: Number(query.get("since")), head: headOf(store()) } };
+      return {
+        status: 200,
+        body: { changes: [], leaves: [], next: Number(query.get("since")), head: headOf(store()) },
+      };
     return changes(store(), query);
   };
 }
@@ -104,7 +107,11 @@ function entry(path: string, text: string): StubEntry {
 async function noticedBy(on: Machine, how: string): Promise<void> {
   const before = treeOf(on);
   const outcome = await on.sync();
-  expect(outcome).toMatchObject({ kind: "refusal", code: "hub-changed", hint: expect.stringContaining("log --verify") });
+  expect(outcome).toMatchObject({
+    kind: "refusal",
+    code: "hub-changed",
+    hint: expect.stringContaining("log --verify"),
+  });
   expect(treeOf(on)).toBe(before);
   expect(hubsSeen(placesOfMachine(on).state)).toMatchObject([{ url: stub.url, noticed: { how } }]);
   expect(verifiedOn(on).filter((text) => text.includes("somebody else"))).toEqual([]);
@@ -151,7 +158,11 @@ describe("HUB-6: a hub whose history is not the one that was seen", () => {
     };
     expect(await b.sync()).toMatchObject({ kind: "synced" });
     const count = store().log.length - others;
-    store().log.splice(others, count, ...Array.from({ length: count + 1 }, (_, n) => entry(`memories/reference_x${n}.md`, "x")));
+    store().log.splice(
+      others,
+      count,
+      ...Array.from({ length: count + 1 }, (_, n) => entry(`memories/reference_x${n}.md`, "x")),
+    );
     deaf();
     await noticedBy(b, "rewritten");
   });
@@ -184,7 +195,9 @@ describe("HUB-6: a hub whose history is not the one that was seen", () => {
     await newsFromA();
     pages((body) => {
       const [first, ...rest] = body.changes;
-      return first === undefined ? body : { ...body, changes: [first, ...rest.map((row) => ({ ...row, path: first.path }))] };
+      return first === undefined
+        ? body
+        : { ...body, changes: [first, ...rest.map((row) => ({ ...row, path: first.path }))] };
     });
     await noticedBy(b, "reordered");
   });
@@ -254,7 +267,13 @@ describe("HUB-6: a hub that keeps its chain in order and lies in the texts", () 
   });
 
   test("paths that lead elsewhere are left out and told; nothing is written there", async () => {
-    const paths = ["../outside.md", "memories/../../outside.md", ".git/hooks/pre-commit", "/tmp/x.md", "archive/2026-05/a.md"];
+    const paths = [
+      "../outside.md",
+      "memories/../../outside.md",
+      ".git/hooks/pre-commit",
+      "/tmp/x.md",
+      "archive/2026-05/a.md",
+    ];
     for (const path of paths) store().log.push(entry(path, "x"));
     const outcome = await b.sync();
     expect(outcome).toMatchObject({ kind: "synced" });
