@@ -5,7 +5,16 @@ import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { keyLineOf, signerOf } from "../../src/store/io/sshsig.ts";
-import { EMPTY_HEAD, type Head, LIMITS, leafOf, linkOf, PERSONAL, sessionText } from "../../src/sync/hub/protocol.ts";
+import {
+  deviceText,
+  EMPTY_HEAD,
+  type Head,
+  LIMITS,
+  leafOf,
+  linkOf,
+  PERSONAL,
+  sessionText,
+} from "../../src/sync/hub/protocol.ts";
 
 export interface Said {
   readonly status: number;
@@ -40,6 +49,8 @@ export interface HubStub {
   readonly tenant: string;
   readonly stores: Map<string, StubStore>;
   between: Between;
+  /** How often somebody asked whether the sign-in is done. */
+  asked: number;
   /** This key speaks for a member from now on. */
   enrol(key: string, member?: string): void;
   /** Files that a push refuses, by path, and why. */
@@ -64,6 +75,7 @@ export async function hubStub(): Promise<HubStub> {
     tenant: TENANT,
     stores,
     between: (_, act) => act(),
+    asked: 0,
     enrol: (key, member = MEMBER) => void members.set(key, member),
     refused: new Map(),
     end: async () => {
@@ -88,7 +100,10 @@ export async function hubStub(): Promise<HubStub> {
     const below = path.slice(`/v1/${TENANT}`.length);
     if (!path.startsWith(`/v1/${TENANT}`)) return problem(401, "unauthenticated");
     if (method === "POST" && below === "/session") return session(JSON.parse(body) as Record<string, string>);
+    if (method === "POST" && below.startsWith("/sign-in/")) return signIn(below);
     const member = tokens.get(token ?? "");
+    if (method === "POST" && below === "/devices" && token?.startsWith("hfp_") === true && member !== undefined)
+      return device(JSON.parse(body) as Record<string, string>, member);
     if (member === undefined) return problem(401, "unauthenticated");
     if (below === "") return { status: 200, body: { tenant: TENANT, name: "Acme", keys: [], you: youOf(member) } };
     const [, name = "", act = "", query = ""] = /^\/stores\/([^/]+)\/(\w+)(?:\?(.*))?$/.exec(below) ?? [];
@@ -115,6 +130,30 @@ export async function hubStub(): Promise<HubStub> {
     const token = `hfs_${randomBytes(24).toString("base64url")}`;
     tokens.set(token, member);
     return { status: 200, body: { token, ends: new Date(Date.now() + 900_000).toISOString() } };
+  }
+
+  /** The person is always somebody, and at the second asking they have signed in. */
+  function signIn(below: string): Said {
+    if (below === "/sign-in/device") {
+      stub.asked = 0;
+      const ends = new Date(Date.now() + 60_000).toISOString();
+      const how = { verification_uri: `${hub}/sign-in`, interval: 1, ends };
+      return { status: 200, body: { handle: "h", user_code: "ABCD-1234", ...how } };
+    }
+    if (stub.asked++ === 0) return { status: 202, body: { pending: true } };
+    const token = `hfp_${randomBytes(24).toString("base64url")}`;
+    tokens.set(token, MEMBER);
+    return { status: 200, body: { token, ends: new Date(Date.now() + 3_600_000).toISOString() } };
+  }
+
+  function device(about: Record<string, string>, member: string): Said {
+    const { device: id = "", key = "", name = "", at = "", nonce = "", signature = "" } = about;
+    const text = deviceText({ hub, tenant: TENANT }, { device: id, key, name, at, nonce });
+    const signer = signerOf(text, signature);
+    if (signer === undefined || keyLineOf(signer) !== key || nonces.has(nonce)) return problem(400, "bad-request");
+    nonces.add(nonce);
+    members.set(key, member);
+    return { status: 201, body: { device: id } };
   }
 
   function push(store: StubStore, key: string, body: string): Said {

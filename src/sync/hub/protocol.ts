@@ -28,6 +28,8 @@ export interface Change {
   readonly seq: number;
   readonly hash: string | null;
   readonly bytes: Uint8Array;
+  /** It is gone because an admin had it erased (HUB-11). */
+  readonly erased?: true;
 }
 
 export interface Page {

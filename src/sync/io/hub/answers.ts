@@ -21,9 +21,10 @@ export function pageIn(value: unknown): Page | undefined {
   return read.length === changes.length ? { changes: read, leaves, next, head: there } : undefined;
 }
 
-function changeIn({ path, seq, hash, bytes, gone }: Fields): Change | undefined {
+function changeIn({ path, seq, hash, bytes, gone, erased }: Fields): Change | undefined {
   if (!isPath(path) || !isCount(seq)) return undefined;
-  if (gone === true) return { path, seq, hash: null, bytes: new Uint8Array() };
+  if (gone === true)
+    return { path, seq, hash: null, bytes: new Uint8Array(), ...(erased === true && { erased: true as const }) };
   const content = typeof bytes === "string" ? bytesOf(bytes) : undefined;
   return isHash(hash) && content !== undefined ? { path, seq, hash, bytes: content } : undefined;
 }

@@ -74,7 +74,7 @@ async function adopt(
   ports: HubPorts,
   record: HubRecord,
   base: string | undefined,
-  { files }: Pulled,
+  { files, erased }: Pulled,
 ): Promise<Adopted> {
   const { git } = ports;
   const before = plain(base === undefined ? [] : await git.entries(base));
@@ -89,15 +89,20 @@ async function adopt(
     if (bytes === undefined) next.delete(path);
     else next.set(path, blobs[at++] ?? "");
   }
-  const leftOut = [...files.keys()]
-    .filter((path) => kindOf(path) === undefined)
-    .map((path) => ({ path, why: "a store has no such file" }));
-  const told = [...leftOut, ...[...left].map(([path, { why }]) => ({ path, why: `the hub has not taken it: ${why}` }))];
-  if (base !== undefined && sameFiles(next, before)) return { commit: base, left, leftOut: told };
+  const leftOut = [
+    ...[...files.keys()].flatMap((path) => (kindOf(path) === undefined ? [{ path, why: NO_FILE }] : [])),
+    ...[...left].map(([path, { why }]) => ({ path, why: `the hub has not taken it: ${why}` })),
+    // It is this person's own store: what an admin of the hub wants gone is for them to forget.
+    ...[...erased].map((path) => ({ path, why: ERASED })),
+  ];
+  if (base !== undefined && sameFiles(next, before)) return { commit: base, left, leftOut };
   const commit = (await ownWith(git, next)) ?? (await committed(ports, base, next));
   await git.setSeenAtHub(commit);
-  return { commit, left, leftOut: told };
+  return { commit, left, leftOut };
 }
+
+const NO_FILE = "a store has no such file";
+const ERASED = "an admin of the hub had it erased there; to let go of it here: holdfast forget";
 
 /** Whoever sent it, and whether the answer came: what stands here is what stands there. */
 async function ownWith(git: GitRepository, files: ReadonlyMap<string, string>): Promise<string | undefined> {
@@ -127,7 +132,7 @@ function noticed(ports: HubPorts, record: HubRecord, broken: Broken): Refusal {
   const { url } = session.address;
   const message = `${nameOf(session.address)} can't be followed: ${brokenWords(broken)}. Nothing was taken or sent.`;
   const known = `If you know why, such as a backup that was put back there: holdfast sync --setup ${url}`;
-  return refuse("hub-changed", message, `holdfast log --verify. ${known}`);
+  return refuse("hub-changed", message, "holdfast log --verify", [known]);
 }
 
 async function pushTo(ports: HubPorts, commit: string, budgetMs: number): ReturnType<Carrier["push"]> {

@@ -12,6 +12,7 @@ export interface Pulled {
   readonly at: Head;
   /** Undefined: gone. */
   readonly files: ReadonlyMap<string, Uint8Array | undefined>;
+  readonly erased: ReadonlySet<string>;
 }
 
 /** A store that differs in every file; more than that no machine takes in at once. */
@@ -25,6 +26,7 @@ export async function pull(
   budgetMs: number,
 ): Promise<Pulled | Broken | Refusal> {
   const files = new Map<string, Uint8Array | undefined>();
+  const erased = new Set<string>();
   const end = performance.now() + budgetMs;
   let [at, size] = [from, 0];
   while (true) {
@@ -32,14 +34,16 @@ export async function pull(
     if ("code" in page) return page;
     const followed = "how" in page ? page : follow(at, seen, page);
     if (followed.kind === "broken") return followed;
-    for (const { path, hash, bytes } of followed.changes) {
+    for (const { path, hash, bytes, erased: isErased } of followed.changes) {
       size += bytes.length;
       files.set(path, hash === null ? undefined : bytes);
+      if (isErased === true) erased.add(path);
+      else erased.delete(path);
     }
     if (size > ALL || files.size > MOST_FILES)
       return refuse("hub", `${nameOf(session.address)} has more than a store may hold.`, "holdfast doctor");
     at = followed.at;
-    if (followed.isAll) return { kind: "pulled", at, files };
+    if (followed.isAll) return { kind: "pulled", at, files, erased };
   }
 }
 
