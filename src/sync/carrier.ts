@@ -14,10 +14,13 @@ export interface Fetched {
   readonly backup?: string | undefined;
   /** What was offered and is no file of a store. */
   readonly leftOut?: readonly Unread[];
+  /** Something that was sent before was not taken: it is offered again, whatever else there is to send. */
+  readonly owes?: boolean;
 }
 
 export type Pushed =
-  | { readonly kind: "landed" }
+  /** But for what is left out, and why. */
+  | { readonly kind: "landed"; readonly leftOut?: readonly Unread[] }
   /** The other side moved on: fetch, join, and try again. */
   | { readonly kind: "behind"; readonly why?: string };
 

@@ -130,9 +130,10 @@ async function once(run: Running, way: Way): Promise<Round> {
   const fetched = await carrierOf(run).fetch(left());
   if (fetched.kind !== "fetched") return fetched;
   const { commit: theirs, backup, leftOut = [] } = fetched;
+  const owes = fetched.owes === true && way !== "pull-only";
   told.refused.push(...leftOut);
   if (backup !== undefined) told.notes.push(`${REWRITTEN} ${backup}.`);
-  if (theirs === ours) return { kind: "done", outcome: "equal" };
+  if (theirs === ours) return owes ? await pushed(run, ours, theirs, "equal") : { kind: "done", outcome: "equal" };
   if (theirs === undefined || (await git.isAncestor(theirs, ours)))
     return way === "pull-only" ? { kind: "done", outcome: "committed" } : await pushed(run, ours, theirs, "pushed");
   if (way === "push-only") {
@@ -147,7 +148,7 @@ async function once(run: Running, way: Way): Promise<Round> {
   if (joined.kind !== "taken") return joined;
   const { target } = joined;
   const outcome = joined.forwarded || target === theirs ? "forwarded" : "joined";
-  return target === theirs || way === "pull-only"
+  return (target === theirs && !owes) || way === "pull-only"
     ? { kind: "done", outcome }
     : await pushed(run, target, theirs, outcome);
 }
@@ -181,7 +182,8 @@ async function pushed(
   const sent = await carrierOf(run).push(commit, left());
   if (sent.kind === "behind") return { kind: "again", why: sent.why };
   if (sent.kind !== "landed") return sent;
-  told.went++;
+  told.refused.push(...(sent.leftOut ?? []));
+  if (commit !== theirs) told.went++;
   return { kind: "done", outcome };
 }
 

@@ -7,25 +7,42 @@ import { hubAddress } from "../../src/sync/hub/address.ts";
 import { hubCarrier } from "../../src/sync/io/hub/carrier.ts";
 import { newRecord, openHubRecord } from "../../src/sync/io/hub/record.ts";
 import { type HubKey, openSession } from "../../src/sync/io/hub/session.ts";
-import { type HubStub, MEMBER } from "./hub-stub.ts";
+import { asker } from "../../src/sync/io/hub/sign-in.ts";
+import { isRefusal } from "../../src/text/errors.ts";
 
-export function hubKeyIn(dataDir: string): HubKey {
+export interface TestedHub {
+  readonly url: string;
+  /** This device speaks for the one person there is. */
+  enrol(key: HubKey): Promise<void> | void;
+}
+
+function hubKeyIn(dataDir: string): HubKey {
   const { own, sign } = deviceKeys(dataDir);
   if (own === undefined || sign === undefined) throw new Error("a device has a key");
   return { device: deviceOf(dataDir).id, key: own.key, sign };
 }
 
 /** `home`: holds the machine's own folders `data` and `state`. */
-export function throughHub(git: GitRepository, stub: Pick<HubStub, "url" | "enrol">, home: string): Carrier {
-  const address = hubAddress(stub.url);
-  if (address === undefined || "code" in address) throw new Error(`${stub.url} is no hub's address`);
+export function throughHub(git: GitRepository, hub: TestedHub, home: string): Carrier {
+  const address = hubAddress(hub.url);
+  if (address === undefined || isRefusal(address)) throw new Error(`${hub.url} is no hub's address`);
   const key = hubKeyIn(join(home, "data", "holdfast"));
-  stub.enrol(key.key);
-  return hubCarrier({
+  const session = openSession(address, key);
+  const carrier = hubCarrier({
     git,
-    session: openSession(address, key),
+    session,
     records: openHubRecord(join(home, "state", "holdfast"), address),
-    begin: async () => newRecord(address.url, `personal/${MEMBER}`),
+    begin: async (budgetMs) => {
+      const found = await asker(session, budgetMs);
+      return isRefusal(found) ? found : newRecord(address.url, found.personal ?? "");
+    },
     now: () => new Date(),
   });
+  return {
+    ...carrier,
+    fetch: async (budgetMs) => {
+      await hub.enrol(key);
+      return await carrier.fetch(budgetMs);
+    },
+  };
 }

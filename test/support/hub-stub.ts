@@ -52,7 +52,7 @@ export interface HubStub {
   /** How often somebody asked whether the sign-in is done. */
   asked: number;
   /** This key speaks for a member from now on. */
-  enrol(key: string, member?: string): void;
+  enrol(key: { readonly key: string }): void;
   /** Files that a push refuses, by path, and why. */
   readonly refused: Map<string, string>;
   end(): Promise<void>;
@@ -76,7 +76,7 @@ export async function hubStub(): Promise<HubStub> {
     stores,
     between: (_, act) => act(),
     asked: 0,
-    enrol: (key, member = MEMBER) => void members.set(key, member),
+    enrol: ({ key }) => void members.set(key, MEMBER),
     refused: new Map(),
     end: async () => {
       server.closeAllConnections();

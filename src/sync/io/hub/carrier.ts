@@ -60,7 +60,7 @@ async function fetchFrom(ports: HubPorts, budgetMs: number): Promise<Fetched | R
   }
   const { commit, left, leftOut } = await adopt(ports, record, basis.commit, pulled);
   records.write({ ...record, at: pulled.at, seen: pulled.at, commit, left });
-  return { kind: "fetched", commit, leftOut };
+  return { kind: "fetched", commit, leftOut, owes: left.size > 0 };
 }
 
 interface Adopted {
@@ -91,7 +91,6 @@ async function adopt(
   }
   const leftOut = [
     ...[...files.keys()].flatMap((path) => (kindOf(path) === undefined ? [{ path, why: NO_FILE }] : [])),
-    ...[...left].map(([path, { why }]) => ({ path, why: `the hub has not taken it: ${why}` })),
     // It is this person's own store: what an admin of the hub wants gone is for them to forget.
     ...[...erased].map((path) => ({ path, why: ERASED })),
   ];
@@ -137,11 +136,11 @@ function noticed(ports: HubPorts, record: HubRecord, broken: Broken): Refusal {
 
 async function pushTo(ports: HubPorts, commit: string, budgetMs: number): ReturnType<Carrier["push"]> {
   const { git, session, records } = ports;
-  const record = records.read();
-  const theirs = record?.commit;
-  // Another run of this machine has fetched meanwhile, or nobody has yet.
-  const isOther = theirs !== undefined && (await git.seenAtHub()) !== theirs;
-  if (record === undefined || isOther) return { kind: "behind" };
+  const record = records.read() ?? (await ports.begin(budgetMs));
+  if ("kind" in record) return record;
+  const theirs = record.commit;
+  // Another run of this machine has fetched meanwhile.
+  if (theirs !== undefined && (await git.seenAtHub()) !== theirs) return { kind: "behind" };
   const end = performance.now() + budgetMs;
   const { changes, tooLarge } = await differing(git, theirs, commit, record.left);
   // What was left before is sent again, is too large still, or is there by now.
@@ -162,7 +161,8 @@ async function pushTo(ports: HubPorts, commit: string, budgetMs: number): Return
   await git.setSeenAtHub(commit);
   // Where somebody else's change came between, the next pull reads from where this machine was.
   records.write({ ...record, at: at ?? record.at, seen, commit, left });
-  return { kind: "landed" };
+  const leftOut = [...left].map(([path, { why }]) => ({ path, why: `the hub does not take it: ${why}` }));
+  return leftOut.length === 0 ? { kind: "landed" } : { kind: "landed", leftOut };
 }
 
 function reached(own: Head, head: Head): Head | undefined {
