@@ -1,18 +1,22 @@
 // check:all: starts the command line many times, as a person at a terminal
 // HUB-1, HUB-6, HUB-8: a person sets a store up on a hub, moves it to git and back, and hears of a hub whose history changed.
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readCatalogue } from "../../../../src/store/catalogue.ts";
+import { hubsSeen } from "../../../../src/sync/io/hub/record.ts";
+import { readSyncRecord } from "../../../../src/sync/io/record.ts";
 import { changes, type HubStub, headOf, hubStub, MEMBER, type Said } from "../../../support/hub-stub.ts";
 import { canRunAsPerson, type PersonRun, runAsPerson } from "../../../support/person.ts";
 import { remember } from "../../../support/sync-acts.ts";
-import { type Machine, treeOf, twoMachines } from "../../../support/sync-machines.ts";
+import { type Machine, placesOfMachine, treeOf, twoMachines } from "../../../support/sync-machines.ts";
 
 const CLI = fileURLToPath(new URL("../../../../src/cli/main.ts", import.meta.url));
+const WORKER = fileURLToPath(new URL("../../../../src/worker/main.ts", import.meta.url));
 
 let base: string;
 let stub: HubStub;
@@ -151,4 +155,38 @@ test("HUB-4: without the network everything else works as before, and the next s
   expect((await typed(a, "list")).transcript).toContain("Backups");
   stub.between = (_, act) => act();
   expect((await typed(a, "sync")).transcript).toContain("Sent what was new here.");
+});
+
+test("SYN-15: the run that a session start leaves behind goes through the hub as well, and notes what it noticed", async () => {
+  await typed(a, "sync", "--setup", stub.url);
+  await typed(b, "sync", "--setup", stub.url);
+  await remember(b, "Backups run on Fridays", "Backups");
+  await typed(b, "sync");
+  const worker = async (): Promise<void> => {
+    const child = spawn(process.execPath, [WORKER, "sync"], { env: environment(a), stdio: "ignore" });
+    await once(child, "exit");
+  };
+  await worker();
+  expect(verified(a)).toBe(2);
+  putBack();
+  await worker();
+  const { state } = placesOfMachine(a);
+  expect(readSyncRecord(state)?.failing?.why).toContain("it has less than this machine has seen");
+  expect(hubsSeen(state)).toMatchObject([{ noticed: { how: "older" } }]);
+});
+
+test("SYN-15: where somebody wrote another hub into the settings, nothing goes there by itself", async () => {
+  await typed(a, "sync", "--setup", stub.url);
+  const other = await hubStub();
+  a.git("config", "remote.holdfast-hub.url", other.url);
+  let asked = 0;
+  other.between = (_, act) => {
+    asked++;
+    return act();
+  };
+  const child = spawn(process.execPath, [WORKER, "sync"], { env: environment(a), stdio: "ignore" });
+  await once(child, "exit");
+  await other.end();
+  expect(asked).toBe(0);
+  expect(readSyncRecord(placesOfMachine(a).state)?.failing?.why).toContain("not the one that you synced with");
 });
