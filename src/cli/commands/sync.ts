@@ -89,7 +89,7 @@ async function run({ bench, out, options }: Invocation): Promise<Ended> {
     return await withoutRemote(noRemote(), { bench, out, options });
   }
   const before = { hub: git.hub(), remote };
-  const stopped = typeof url === "string" ? await setUp(git, url, { bench, out }) : undefined;
+  const stopped = typeof url === "string" ? await setUp(git, url, { bench, out, options }) : undefined;
   if (stopped !== undefined) return stopped;
   const carrier = await carrierOf(git, bench.here.places, bench.act.now);
   if (isRefusal(carrier)) return carrier;
@@ -133,7 +133,7 @@ async function run({ bench, out, options }: Invocation): Promise<Ended> {
 async function setUp(
   git: GitRepository,
   url: string,
-  { bench, out }: Pick<Invocation, "bench" | "out">,
+  { bench, out, options }: Pick<Invocation, "bench" | "out" | "options">,
 ): Promise<Refusal | undefined> {
   const hub = await hubSetup(url, bench);
   if (hub === undefined) {
@@ -148,7 +148,7 @@ async function setUp(
     bench.show(`  and type the code  ${clip(code, out.columns - 24)}`);
   });
   if (stopped !== undefined) return stopped;
-  hub.accept();
+  if (options["dry-run"] !== true) hub.accept();
   await git.setHub(hub.address.url);
   return undefined;
 }

@@ -11,7 +11,7 @@ import { EMPTY_HEAD, type Head, PERSONAL } from "../../hub/protocol.ts";
 import { headIn } from "./answers.ts";
 
 const FOLDER = ["sync"];
-const LARGEST = 1024 * 1024;
+const LARGEST = 16 * 1024 * 1024;
 const HOWS: readonly BrokenHow[] = ["older", "rewritten", "withheld", "reordered", "forged"];
 
 /** What the hub has not taken: the hash that it has at that path, or none, and why. */

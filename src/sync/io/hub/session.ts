@@ -75,7 +75,11 @@ export function fresh(): { readonly at: string; readonly nonce: string } {
 }
 
 function unknownDevice(address: HubAddress): Refusal {
-  return refuse("hub", `${nameOf(address)} does not know this device.`, `holdfast sync --setup ${address.url}`);
+  return refuse(
+    "hub",
+    `${nameOf(address)} does not know this device, or one of the two clocks is wrong.`,
+    `holdfast sync --setup ${address.url}`,
+  );
 }
 
 /** What the hub says of it is its own text. */
