@@ -58,6 +58,9 @@ async function fetchFrom(ports: HubPorts, budgetMs: number): Promise<Fetched | R
     records.write({ ...record, at: pulled.at, commit: undefined, left: new Map() });
     return { kind: "fetched", commit: undefined };
   }
+  // Nothing is new, which is what most runs find: no file is read, and none is written.
+  if (basis.commit !== undefined && pulled.files.size === 0 && record.seen.seq === pulled.at.seq)
+    return { kind: "fetched", commit: basis.commit, owes: record.left.size > 0 };
   const { commit, left, leftOut } = await adopt(ports, record, basis.commit, pulled);
   records.write({ ...record, at: pulled.at, seen: pulled.at, commit, left });
   return { kind: "fetched", commit, leftOut, owes: left.size > 0 };
