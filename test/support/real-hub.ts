@@ -19,7 +19,7 @@ interface Person {
 
 /** As far as it is used here. */
 interface Helpers {
-  readonly programs: () => string | undefined;
+  readonly programs: () => readonly string[];
   readonly startPostgres: (bin: string) => Promise<Postgres>;
   readonly startHub: (database: string) => Promise<{ readonly url: string; end(): Promise<void> }>;
   readonly tenantOn: (hub: unknown) => Promise<{
@@ -38,7 +38,7 @@ export async function realHub(): Promise<(TestedHub & { end(): Promise<void> }) 
     ...((await load("postgres.ts")) as Helpers),
     ...((await load("running.ts")) as Helpers),
   };
-  const bin = programs();
+  const [bin] = programs();
   if (bin === undefined) return undefined;
   const postgres = await startPostgres(bin);
   const hub = await startHub(await postgres.create("hub"));
