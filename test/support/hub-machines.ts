@@ -44,5 +44,9 @@ export function throughHub(git: GitRepository, hub: TestedHub, home: string): Ca
       await hub.enrol(key);
       return await carrier.fetch(budgetMs);
     },
+    push: async (commit, budgetMs) => {
+      await hub.enrol(key);
+      return await carrier.push(commit, budgetMs);
+    },
   };
 }
