@@ -55,6 +55,8 @@ export interface HubStub {
   enrol(key: { readonly key: string }): void;
   /** Files that a push refuses, by path, and why. */
   readonly refused: Map<string, string>;
+  /** Files for whose sake another one is refused, by that other's path. */
+  readonly refusedFor: Map<string, string>;
   end(): Promise<void>;
 }
 
@@ -78,6 +80,7 @@ export async function hubStub(): Promise<HubStub> {
     asked: 0,
     enrol: ({ key }) => void members.set(key, MEMBER),
     refused: new Map(),
+    refusedFor: new Map(),
     end: async () => {
       server.closeAllConnections();
       await new Promise<void>((done) => server.close(() => done()));
@@ -182,7 +185,10 @@ export async function hubStub(): Promise<HubStub> {
       return problem(413, "too-large");
     const findings = wanted.flatMap(({ path }) => {
       const what = stub.refused.get(path);
-      return what === undefined ? [] : [{ kind: "checks", path, what, next: "holdfast review" }];
+      const other = stub.refusedFor.get(path);
+      const next = "holdfast review";
+      if (other !== undefined) return [{ kind: "tier", path: other, what: "nobody signed it any more", next }];
+      return what === undefined ? [] : [{ kind: "checks", path, what, next }];
     });
     if (findings.length > 0) return problem(422, "refused", { findings });
     const news = wanted.filter(({ hash, there }) => hash !== (there?.hash ?? null));

@@ -11,7 +11,7 @@ import { EMPTY_HEAD, type Head } from "../../hub/protocol.ts";
 import { kindOf } from "../../paths.ts";
 import { plain, sameFiles } from "../../trees.ts";
 import { nameOf } from "./ask.ts";
-import { batches, differing } from "./changes.ts";
+import { batches, differing, type OwnChange } from "./changes.ts";
 import { type Pulled, pull } from "./pull.ts";
 import type { HubRecord, HubRecords, LeftBehind } from "./record.ts";
 import { type Sent, sendBatch } from "./send.ts";
@@ -149,11 +149,16 @@ async function pushTo(ports: HubPorts, commit: string, budgetMs: number): Return
   // What was left before is sent again, is too large still, or is there by now.
   const left = new Map(tooLarge);
   let [at, seen]: [Head | undefined, Head] = [record.at, record.seen];
-  for (const batch of batches(changes)) {
+  const waiting = [...batches(changes)];
+  for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
     const key = (): string => randomBytes(24).toString("base64url");
     const sent = await sendBatch(session, { store: record.store, key, budgetMs: () => end - performance.now() }, batch);
     if (sent.kind === "refusal") return sent;
     if (sent.kind === "behind") return behind(ports, record, sent.there);
+    if (sent.kind === "refused") {
+      waiting.unshift(...leftOrHalves(batch, sent.why, left));
+      continue;
+    }
     for (const [path, each] of sent.left) left.set(path, each);
     if (sent.head === undefined) continue;
     if (sent.head.seq < seen.seq) return noticed(ports, record, { kind: "broken", how: "older", at: sent.head.seq });
@@ -166,6 +171,18 @@ async function pushTo(ports: HubPorts, commit: string, budgetMs: number): Return
   records.write({ ...record, at: at ?? record.at, seen, commit, left });
   const leftOut = [...left].map(([path, { why }]) => ({ path, why: `the hub does not take it: ${why}` }));
   return leftOut.length === 0 ? { kind: "landed" } : { kind: "landed", leftOut };
+}
+
+/** Which of them it is, is found by halves; that one is left, and the others go. */
+function leftOrHalves(
+  batch: readonly OwnChange[],
+  why: string,
+  left: Map<string, LeftBehind>,
+): readonly (readonly OwnChange[])[] {
+  const [first] = batch;
+  if (batch.length > 1) return [batch.slice(0, batch.length >> 1), batch.slice(batch.length >> 1)];
+  if (first !== undefined) left.set(first.path, { hash: first.replaces, why });
+  return [];
 }
 
 function reached(own: Head, head: Head): Head | undefined {

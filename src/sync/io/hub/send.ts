@@ -18,7 +18,9 @@ export type Sent =
       readonly taken: readonly OwnChange[];
       readonly left: ReadonlyMap<string, LeftBehind>;
     }
-  | { readonly kind: "behind"; readonly there: readonly Conflict[] };
+  | { readonly kind: "behind"; readonly there: readonly Conflict[] }
+  /** For the sake of a file that is not among these: some of them bring it about. */
+  | { readonly kind: "refused"; readonly why: string };
 
 interface Sending {
   readonly store: string;
@@ -36,7 +38,6 @@ export async function sendBatch(
   batch: readonly OwnChange[],
 ): Promise<Sent | Refusal> {
   const left = new Map<string, LeftBehind>();
-  let findings: readonly Finding[] = [];
   for (let tries = 1; tries <= TRIES; tries++) {
     const taken = batch.filter(({ path }) => !left.has(path));
     if (taken.length === 0) return { kind: "sent", head: undefined, taken, left };
@@ -52,25 +53,21 @@ export async function sendBatch(
     if (head !== undefined) return { kind: "sent", head, taken, left };
     if (isProblem(answer, 409, "conflict")) return { kind: "behind", there: conflictsIn(answer.body) };
     if (!isProblem(answer, 422, "refused")) return unexpected(session.address, answer);
-    findings = findingsIn(answer.body);
+    const findings = findingsIn(answer.body);
     const refused = taken.filter(({ path }) => findings.some((each) => each.path === path));
-    if (refused.length === 0) break;
+    const [first] = findings;
+    if (first === undefined) return unexpected(session.address, answer);
+    if (refused.length === 0) return { kind: "refused", why: wordsFor(first.path, findings, `${first.path}: `) };
     for (const { path, replaces } of refused) left.set(path, { hash: replaces, why: wordsFor(path, findings) });
   }
-  return refuse(
-    "hub",
-    `${nameOf(session.address)} refuses what this machine sends.`,
-    forTerminalLine(findings[0]?.next ?? "holdfast doctor", { max: 200 }),
-    findings.slice(0, SHOWN).map(({ path, what }) => forTerminalLine(`${path}: ${what}`, { max: 200 })),
-  );
+  const message = `${nameOf(session.address)} refuses what this machine sends, each time for something else.`;
+  return refuse("hub", message, "holdfast doctor");
 }
-
-const SHOWN = 10;
 
 function isProblem({ status, body }: Answer, wanted: number, code: string): boolean {
   return status === wanted && problemIn(body)?.code === code;
 }
 
-function wordsFor(path: string, findings: readonly Finding[]): string {
-  return forTerminalLine(findings.find((each) => each.path === path)?.what ?? "", { max: 200 });
+function wordsFor(path: string, findings: readonly Finding[], before = ""): string {
+  return forTerminalLine(`${before}${findings.find((each) => each.path === path)?.what ?? ""}`, { max: 200 });
 }

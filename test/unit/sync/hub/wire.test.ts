@@ -151,6 +151,24 @@ describe("HUB-5: what a hub does not take", () => {
     expect(treeOf(a)).toBe(treeOf(b));
   });
 
+  test("what it refuses for the sake of a file that is not sent is found, told, and keeps no other from being sent", async () => {
+    await remember(a, "Deploys run on Mondays", "Deploys");
+    await a.sync();
+    const files: string[] = [];
+    for (let n = 0; n < 6; n++)
+      files.push(`memories/${await remember(a, `Service ${n} is on port ${n}`, `Service ${n}`)}`);
+    const [, , third = ""] = files;
+    stub.refusedFor.set(third, "memories/reference_deploys.md");
+    expect(await a.sync()).toMatchObject({
+      kind: "synced",
+      refused: [{ path: third, why: expect.stringContaining("reference_deploys.md: nobody signed it any more") }],
+    });
+    expect(files.filter((file) => !there().includes(file))).toEqual([third]);
+    stub.refusedFor.clear();
+    expect(await a.sync()).toMatchObject({ kind: "synced", refused: [] });
+    expect(there()).toContain(third);
+  });
+
   test("a file that is larger than it takes is told, and keeps no other from being sent", async () => {
     await remember(a, "Deploys run on Mondays", "Deploys");
     const ledger = `ledger/${a.device.id}.jsonl`;
