@@ -11,7 +11,7 @@ import { EMPTY_HEAD, type Head } from "../../hub/protocol.ts";
 import { kindOf } from "../../paths.ts";
 import { plain, sameFiles } from "../../trees.ts";
 import { nameOf } from "./ask.ts";
-import { batches, differing, type OwnChange } from "./changes.ts";
+import { batches, differing, groupsOf, type OwnChange } from "./changes.ts";
 import { type Pulled, pull } from "./pull.ts";
 import type { HubRecord, HubRecords, LeftBehind } from "./record.ts";
 import { type Sent, sendBatch } from "./send.ts";
@@ -173,15 +173,16 @@ async function pushTo(ports: HubPorts, commit: string, budgetMs: number): Return
   return leftOut.length === 0 ? { kind: "landed" } : { kind: "landed", leftOut };
 }
 
-/** Which of them it is, is found by halves; that one is left, and the others go. */
+/** Which memory it is, is found by halves; what is about that one is left, and the others go. */
 function leftOrHalves(
   batch: readonly OwnChange[],
   why: string,
   left: Map<string, LeftBehind>,
 ): readonly (readonly OwnChange[])[] {
-  const [first] = batch;
-  if (batch.length > 1) return [batch.slice(0, batch.length >> 1), batch.slice(batch.length >> 1)];
-  if (first !== undefined) left.set(first.path, { hash: first.replaces, why });
+  const groups = groupsOf(batch);
+  const half = groups.length >> 1;
+  if (groups.length > 1) return [groups.slice(0, half).flat(), groups.slice(half).flat()];
+  for (const { path, replaces } of batch) left.set(path, { hash: replaces, why });
   return [];
 }
 

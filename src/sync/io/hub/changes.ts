@@ -3,7 +3,8 @@
 import type { GitRepository } from "../../../disk/git/carrier.ts";
 import { sha256Hex } from "../../../text/digest.ts";
 import { LIMITS, type PushChange } from "../../hub/protocol.ts";
-import { kindOf, type SyncKind } from "../../paths.ts";
+import { goneId, kindOf, type SyncKind, statedId } from "../../paths.ts";
+import { idAt } from "../../taken.ts";
 import { plain, readFrom } from "../../trees.ts";
 import type { LeftBehind } from "./record.ts";
 
@@ -13,6 +14,8 @@ export interface OwnChange {
   /** Undefined: gone. */
   readonly bytes: Uint8Array | undefined;
   readonly hash: string | null;
+  /** The memory that it is about, or its own path: what is judged together is sent together. */
+  readonly about: string;
 }
 
 export interface Differing {
@@ -45,7 +48,7 @@ export async function differing(
     const hash = hashOf(bytes);
     if (hash === replaces) continue;
     if (bytes !== undefined && bytes.length > LIMITS.fileBytes) tooLarge.set(path, { hash: replaces, why: TOO_LARGE });
-    else changes.push({ path, replaces, bytes, hash });
+    else changes.push({ path, replaces, bytes, hash, about: aboutOf(path, bytes ?? before.get(path)) });
   }
   return { changes: changes.toSorted(inOrder), tooLarge };
 }
@@ -56,9 +59,20 @@ function hashOf(bytes: Uint8Array | undefined): string | null {
   return bytes === undefined ? null : sha256Hex(bytes);
 }
 
-/** What goes comes last: a text that moves is twice there for a moment, and never nowhere. */
+/** A text, its statements and its tombstone are one memory's. */
+function aboutOf(path: string, bytes: Uint8Array | undefined): string {
+  return statedId(path) ?? goneId(path) ?? (bytes && idAt(path, bytes)) ?? path;
+}
+
+/** What is about no memory comes first. Of one memory, what goes comes last: a text that moves is never nowhere. */
 function inOrder(one: OwnChange, other: OwnChange): number {
-  return rankOf(one) - rankOf(other) || (one.path < other.path ? -1 : 1);
+  const key = (each: OwnChange): readonly [number, string, number, string] => {
+    const { path, about } = each;
+    return [about === path ? 0 : 1, about === path ? "" : about, rankOf(each), path];
+  };
+  const [mine, theirs] = [key(one), key(other)];
+  const at = mine.findIndex((part, n) => part !== theirs[n]);
+  return at < 0 ? 0 : (mine[at] ?? "") < (theirs[at] ?? "") ? -1 : 1;
 }
 
 function rankOf({ path, bytes }: OwnChange): number {
@@ -71,20 +85,41 @@ function rankOf({ path, bytes }: OwnChange): number {
 const LARGEST_BODY = LIMITS.bodyBytes - 64 * 1024;
 const AROUND = 256;
 
-/** Each of them small enough for one push. */
+function sizeOf({ path, bytes }: OwnChange): number {
+  return Math.ceil((bytes?.length ?? 0) / 3) * 4 + path.length + AROUND;
+}
+
+/** Each of them small enough for one push; a memory is in two of them only where it is larger than one. */
 export function batches(changes: readonly OwnChange[]): readonly (readonly OwnChange[])[] {
   const all: OwnChange[][] = [];
-  let size = Number.POSITIVE_INFINITY;
-  for (const change of changes) {
-    const more = Math.ceil((change.bytes?.length ?? 0) / 3) * 4 + change.path.length + AROUND;
-    const batch = all.at(-1);
-    if (batch === undefined || size + more > LARGEST_BODY || batch.length === LIMITS.changesInPush) {
-      all.push([change]);
-      size = more;
+  let size = 0;
+  for (const group of groupsOf(changes)) {
+    const whole = group.reduce((sum, each) => sum + sizeOf(each), 0);
+    const last = all.at(-1);
+    if (last !== undefined && size + whole <= LARGEST_BODY && last.length + group.length <= LIMITS.changesInPush) {
+      last.push(...group);
+      size += whole;
     } else {
-      batch.push(change);
-      size += more;
+      all.push(...apart(group));
+      size = (all.at(-1) ?? []).reduce((sum, each) => sum + sizeOf(each), 0);
     }
+  }
+  return all;
+}
+
+export function groupsOf(changes: readonly OwnChange[]): readonly OwnChange[][] {
+  return [...Map.groupBy(changes, ({ about }) => about).values()];
+}
+
+function apart(group: readonly OwnChange[]): readonly OwnChange[][] {
+  const all: OwnChange[][] = [[]];
+  let size = 0;
+  for (const change of group) {
+    const last = all.at(-1) ?? [];
+    const isFull = size + sizeOf(change) > LARGEST_BODY || last.length === LIMITS.changesInPush;
+    if (isFull && last.length > 0) all.push([change]);
+    else last.push(change);
+    size = isFull ? sizeOf(change) : size + sizeOf(change);
   }
   return all;
 }

@@ -58,7 +58,12 @@ export async function sendBatch(
     const [first] = findings;
     if (first === undefined) return unexpected(session.address, answer);
     if (refused.length === 0) return { kind: "refused", why: wordsFor(first.path, findings, `${first.path}: `) };
-    for (const { path, replaces } of refused) left.set(path, { hash: replaces, why: wordsFor(path, findings) });
+    // With what belongs to the same memory: a word about a text that did not come would be judged without it.
+    const about = new Map(refused.map((each) => [each.about, wordsFor(each.path, findings)]));
+    for (const each of taken) {
+      const why = about.get(each.about);
+      if (why !== undefined) left.set(each.path, { hash: each.replaces, why });
+    }
   }
   const message = `${nameOf(session.address)} refuses what this machine sends, each time for something else.`;
   return refuse("hub", message, "holdfast doctor");
