@@ -42,6 +42,7 @@ const ON_SOURCES: readonly Row[] = [
   ["sync:pairs", "each pair of acts at once gives the outcome of the table", "test/sync-pairs/main.ts"],
   ["sync:histories", "random histories of the built program, judged by who knew what", "test/histories/main.ts"],
   ["sync:inside", "the same from inside, and with parts of sync broken on purpose", "test/sync-histories/main.ts"],
+  ["sync:hub", "sync through a hub, over a network that loses answers", "test/hub-sync/main.ts"],
   ["teams", "what a team does with its shared store, on a git server", "test/teams/main.ts"],
   ["e2e:observer", "a model that is asked can only speak, on the real programs", "test/e2e-observer/main.ts"],
   ["walk", "README's five minutes from the packed package, with two machines", "test/walk/main.ts"],

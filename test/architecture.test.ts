@@ -256,7 +256,7 @@ describe("architecture", () => {
       filesWith(/(?<!\.)\bfetch\((?!budgetMs: number)|\bWebSocket\b|\bXMLHttpRequest\b/).filter(
         (file) => !/^checks\//.test(file),
       ),
-    ).toEqual(["observer/io/model/post.ts", "web/page/api.ts"]);
+    ).toEqual(["observer/io/model/post.ts", "sync/io/hub/ask.ts", "web/page/api.ts"]);
     expect(filesWith(/["']node:(https?|http2|net|tls|dgram|dns)["']/)).toEqual(["web/server.ts"]);
     expect(filesWith(/claude-agent-sdk/)).toEqual(["observer/io/model/providers/claude-sdk.ts"]);
     expect(imported(/^node:child_process$/).map(({ file }) => file)).toEqual([...STARTERS]);

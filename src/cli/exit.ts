@@ -32,6 +32,8 @@ export function exitFor(code: Code): number {
     case "locked":
       return EXIT.locked;
     case "git":
+    case "hub":
+    case "hub-changed":
       return EXIT.git;
     default:
       return EXIT.refused;

@@ -29,6 +29,8 @@ import { initRepository } from "../store/io/init-repository.ts";
 import { initStore } from "../store/io/open-store.ts";
 import type { Scope } from "../store/memory-store.ts";
 import type { GitHistory, PastText, Since } from "../store/records.ts";
+import type { HubSeen } from "../sync/hub/broken.ts";
+import { hubsSeen } from "../sync/io/hub/record.ts";
 import { Fault, isRefusal, type Refusal, unlessFault } from "../text/errors.ts";
 import { once } from "../text/values.ts";
 import type { Importer } from "../transfer/import.ts";
@@ -108,6 +110,8 @@ export interface Workbench extends Omit<Terminal, "edit" | "close"> {
   unfinished(): readonly string[];
   /** `folder`: of the project, for a shared store of its own (SYN-32). */
   makeStore(scope: Scope, folder?: string): { readonly made: boolean; readonly root: string; readonly git: string };
+  /** The hubs that this machine has followed. */
+  hubs(): readonly HubSeen[];
   /** What agents were given, newest first. */
   receipts(limit: number): readonly Receipt[];
   /** The audit's, in the personal store. */
@@ -226,6 +230,7 @@ export function openWorkbench({ version, store, terminal }: BenchRequest): Workb
       ),
     makeStore: (scope, folder) =>
       make(scope, scope === "personal" ? places.store : sharedPlace(here.project?.root, folder), now),
+    hubs: () => hubsSeen(places.state),
     receipts: (limit) => readReceipts(places.state, { limit }),
     reports: () => openReports(stores.personal.store.info.root),
     configText: {

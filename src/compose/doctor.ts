@@ -30,6 +30,7 @@ import { openRaw } from "../store/io/raw.ts";
 import { NOBODY } from "../store/io/statements.ts";
 import { ledgersSeen } from "../store/log.ts";
 import type { Scope } from "../store/memory-store.ts";
+import { hubsSeen } from "../sync/io/hub/record.ts";
 import { readSyncRecord } from "../sync/io/record.ts";
 import { Fault } from "../text/errors.ts";
 import type { Channel } from "../trust/channels.ts";
@@ -108,6 +109,7 @@ function openSurroundings(request: DoctorRequest): MachineSurroundings {
       const record = told(() => readSyncRecord(places.state)).value;
       return record && { record, now };
     },
+    hubs: () => told(() => hubsSeen(places.state)).value ?? [],
     unfinished: () => told(() => unfinishedForgets(places.state)).value ?? [],
     silence: () => {
       // As with sync: a folder that may not be read is told by the probe of modes.

@@ -2,6 +2,7 @@
 // channel `sync`, a file's: it raises nothing, and goes only where a person's own run went before.
 import type { GitRepository } from "../disk/git/carrier.ts";
 import { openGitRepository } from "../disk/git/repository.ts";
+import type { Places } from "../disk/places.ts";
 import type { Environment } from "../hosts/setup.ts";
 import { appendNotice } from "../recall/io/notices.ts";
 import type { Act, OpenStore } from "../store/context.ts";
@@ -9,21 +10,37 @@ import { succeed } from "../store/devices.ts";
 import { nextKey } from "../store/io/device-key.ts";
 import { openStoreFiles } from "../store/io/whole.ts";
 import type { StoreInfo } from "../store/memory-store.ts";
+import type { Carrier } from "../sync/carrier.ts";
 import { readSyncRecord, writeSyncRecord } from "../sync/io/record.ts";
 import { isKnownRemote, newsIn, type Run, recordAfter } from "../sync/note.ts";
 import type { SyncPorts } from "../sync/ports.ts";
 import type { SyncOutcome } from "../sync/run.ts";
-import { failedFrom, GitFailure } from "../text/errors.ts";
+import { failedFrom, GitFailure, isRefusal, type Refusal } from "../text/errors.ts";
 import { forLog } from "../text/sanitise.ts";
 import { faultOf } from "../text/system-errors.ts";
 import { openDevices } from "./devices.ts";
 import { openForgotten } from "./forgetting.ts";
 import { hereFrom, signingIn, type Whereabouts } from "./here.ts";
+import type { HubSetup } from "./hub.ts";
 import { writingKeys } from "./own-keys.ts";
 import { actsOf } from "./stores.ts";
 
 export function repositoryOf({ store }: OpenStore): Promise<GitRepository> {
   return openGitRepository(store.info.root);
+}
+
+/** Undefined: git's own remote. What a hub needs is loaded for a store that has one, and for no other. */
+export async function carrierOf(git: GitRepository, places: Places, now: Date): Promise<Carrier | Refusal | undefined> {
+  const url = git.hub();
+  if (url === undefined) return undefined;
+  const { openHub } = await import("./hub.ts");
+  return openHub(url, git, places, now);
+}
+
+/** Undefined: no hub answers at this address. */
+export async function hubSetup(url: string, { here }: { readonly here: Whereabouts }): Promise<HubSetup | undefined> {
+  const { hubAt } = await import("./hub.ts");
+  return await hubAt(url, here.places);
 }
 
 /** Leaves for session start and doctor how the run ended, and `told` for the person. */
@@ -57,13 +74,19 @@ export async function openForSync(env: Environment): Promise<OpenedForSync | und
     note(repository);
     return undefined;
   }
+  const carrier = await carrierOf(repository, places, act().now);
+  if (isRefusal(carrier)) {
+    note(carrier);
+    return undefined;
+  }
   return {
     ports: {
       open,
       files: openStoreFiles(open.store.info, open.kept),
       git: repository,
+      carrier,
       act: act(),
-      left: () => NETWORK_MS - repository.reachedMs(),
+      left: () => NETWORK_MS - (carrier ?? repository).reachedMs(),
       forgetting: openForgotten(places),
       // A key with a passphrase asks for it, and nobody is there.
       renew: () => (here.writer.keys.sealed === undefined ? renewDevice(here, open.store.info, act()) : undefined),

@@ -42,7 +42,7 @@ function ownCommands({ root, paths, sent }: GitHolding, git: string): readonly s
     filterBranch(bare, paths),
     // At once: a sync in between would join the remote's history to the new one.
     ...(sent === undefined ? [] : [`${git} push --quiet --force origin ${quoted(sent)}`]),
-    dropRefs(git, "refs/original refs/remotes refs/holdfast/remote refs/holdfast/backup"),
+    dropRefs(git, "refs/original refs/remotes refs/holdfast/remote refs/holdfast/hub refs/holdfast/backup"),
   ];
 }
 

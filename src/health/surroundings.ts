@@ -4,6 +4,7 @@ import type { Pause } from "../config/pause.ts";
 import type { ForeignMode } from "../disk/private-modes.ts";
 import type { Kept, Outside } from "../store/kept.ts";
 import type { StoreInfo } from "../store/memory-store.ts";
+import type { HubSeen } from "../sync/hub/broken.ts";
 import type { SyncRecord } from "../sync/ports.ts";
 
 export interface Tightened {
@@ -98,6 +99,8 @@ export interface MachineSurroundings {
   hasGit(): boolean;
   /** How sync stands; undefined where nobody has synced. */
   sync(): { readonly record: SyncRecord; readonly now: Date } | undefined;
+  /** The hubs that this machine has followed, and what it noticed of them. */
+  hubs(): readonly HubSeen[];
   /** What a killed forget left to be done. */
   unfinished(): readonly { readonly message: string; readonly remedy: string }[];
   /** The pauses that hold here and now (SUR-9). */

@@ -7,6 +7,7 @@ import type { Spot, StoreWriter } from "../store/memory-store.ts";
 import type { StoreFiles } from "../store/records.ts";
 import { countedForgotten, standingIn } from "../store/standing.ts";
 import { secondOf } from "../trust/transitions.ts";
+import type { Carrier } from "./carrier.ts";
 import type { Held } from "./gate.ts";
 import type { JoinContext } from "./join.ts";
 import type { Many } from "./mass.ts";
@@ -17,6 +18,8 @@ export interface SyncPorts {
   readonly open: OpenStore;
   readonly files: StoreFiles;
   readonly git: GitRepository;
+  /** What brings commits to other machines and back; the repository's own remote where there is none. */
+  readonly carrier?: Carrier | undefined;
   readonly act: Act;
   /** Milliseconds that are left for the network. */
   readonly left: () => number;

@@ -5,6 +5,7 @@
 
 import { failedFrom, type GitFailed, GitFailure, isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { forbidden } from "../trust/authority.ts";
+import { type Carrier, gitCarrier } from "./carrier.ts";
 import { commitHere } from "./commit-here.ts";
 import { commitOwn } from "./commit-own.ts";
 import type { Held } from "./gate.ts";
@@ -41,22 +42,29 @@ const REWRITTEN =
 const APART =
   "What was forgotten here still stands on a device that does not count this forget: let it approve the device that forgot it.";
 
-/** `why`: what git said of the branch at the remote. */
+/** `why`: what was said of the branch at the remote. */
 type Round =
   | { readonly kind: "done"; readonly outcome: Synced["outcome"] }
-  | { readonly kind: "again"; readonly why?: string }
-  | Refusal;
+  | { readonly kind: "again"; readonly why?: string | undefined }
+  | Refusal
+  | GitFailed;
 
 /** What a run would do (`--dry-run`): fetches, and touches nothing else. */
 export async function look(ports: SyncPorts): Promise<SyncOutcome> {
   return forbidden("sync", ports.act.channel) ?? (await ended(ports, looked({ ...ports, told: nothingTold() })));
 }
 
-async function looked(run: Running): Promise<Synced> {
+function carrierOf({ carrier, git }: SyncPorts): Carrier {
+  return carrier ?? gitCarrier(git);
+}
+
+async function looked(run: Running): Promise<Synced | Refusal | GitFailed> {
   const { git, told } = run;
   const { head, changed } = await git.status();
   told.went = changed.filter(({ path }) => kindOf(path) !== undefined).length;
-  const { commit } = await git.fetchRemote(run.left());
+  const fetched = await carrierOf(run).fetch(run.left());
+  if (fetched.kind !== "fetched") return fetched;
+  const { commit } = fetched;
   if (commit !== undefined && commit !== head && !(head !== undefined && (await git.isAncestor(commit, head))))
     await lookAhead(run, head, commit);
   return synced(told, "looked");
@@ -90,7 +98,7 @@ function ended<T>({ git }: SyncPorts, run: Promise<T>): Promise<T | GitFailed> {
   return run.catch(failedFrom).finally(() => git.rest());
 }
 
-async function rounds(run: Running, way: Way): Promise<Synced | Refusal> {
+async function rounds(run: Running, way: Way): Promise<Synced | Refusal | GitFailed> {
   const { open, git, act, told } = run;
   // What a cut-off run left is no different from what a run that is under way has done so far, but for the lock.
   const ready = await open.store.withLock(() => git.recover(act.now.getTime()));
@@ -119,9 +127,13 @@ async function once(run: Running, way: Way): Promise<Round> {
   const ours = await open.store.withLock((writer) => commitOwn({ ...run, writer }));
   if (isRefusal(ours)) return ours;
   progress?.("Fetching");
-  const { commit: theirs, backup } = await git.fetchRemote(left());
+  const fetched = await carrierOf(run).fetch(left());
+  if (fetched.kind !== "fetched") return fetched;
+  const { commit: theirs, backup, leftOut = [] } = fetched;
+  const owes = fetched.owes === true && way !== "pull-only";
+  told.refused.push(...leftOut);
   if (backup !== undefined) told.notes.push(`${REWRITTEN} ${backup}.`);
-  if (theirs === ours) return { kind: "done", outcome: "equal" };
+  if (theirs === ours) return owes ? await pushed(run, ours, theirs, "equal") : { kind: "done", outcome: "equal" };
   if (theirs === undefined || (await git.isAncestor(theirs, ours)))
     return way === "pull-only" ? { kind: "done", outcome: "committed" } : await pushed(run, ours, theirs, "pushed");
   if (way === "push-only") {
@@ -136,7 +148,7 @@ async function once(run: Running, way: Way): Promise<Round> {
   if (joined.kind !== "taken") return joined;
   const { target } = joined;
   const outcome = joined.forwarded || target === theirs ? "forwarded" : "joined";
-  return target === theirs || way === "pull-only"
+  return (target === theirs && !owes) || way === "pull-only"
     ? { kind: "done", outcome }
     : await pushed(run, target, theirs, outcome);
 }
@@ -161,20 +173,17 @@ async function pushed(
   theirs: string | undefined,
   outcome: Synced["outcome"],
 ): Promise<Round> {
-  const { git, left, told, progress } = run;
+  const { left, told, progress } = run;
   if (theirs !== undefined && (await onlyTakesAway(run, commit, theirs))) {
     told.notes.push(APART);
     return { kind: "done", outcome: outcome === "pushed" ? "equal" : outcome };
   }
   progress?.("Pushing");
-  try {
-    await git.push(commit, left());
-  } catch (error) {
-    const { reason, message } = failedFrom(error);
-    if (reason === "rejected") return { kind: "again", why: message };
-    throw error;
-  }
-  told.went++;
+  const sent = await carrierOf(run).push(commit, left());
+  if (sent.kind === "behind") return { kind: "again", why: sent.why };
+  if (sent.kind !== "landed") return sent;
+  told.refused.push(...(sent.leftOut ?? []));
+  if (commit !== theirs) told.went++;
   return { kind: "done", outcome };
 }
 

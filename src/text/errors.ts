@@ -24,6 +24,8 @@ export const CODES = [
   "too-large",
   "unreadable",
   "git",
+  "hub",
+  "hub-changed",
   "agent-missing",
   "io",
 ] as const;

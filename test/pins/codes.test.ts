@@ -37,6 +37,8 @@ describe("pins: codes", () => {
       "too-large": 2,
       unreadable: 2,
       git: 6,
+      hub: 6,
+      "hub-changed": 6,
       "agent-missing": 2,
       io: 2,
     });

@@ -17,6 +17,7 @@ import { initRepository } from "../../src/store/io/init-repository.ts";
 import { initStore } from "../../src/store/io/open-store.ts";
 import type { Keys } from "../../src/store/io/statements.ts";
 import { openStoreFiles } from "../../src/store/io/whole.ts";
+import type { Carrier } from "../../src/sync/carrier.ts";
 import type { Many } from "../../src/sync/mass.ts";
 import type { SyncPorts } from "../../src/sync/ports.ts";
 import { commit, look, type SyncOutcome, sync, type Way } from "../../src/sync/run.ts";
@@ -27,6 +28,8 @@ export interface Machine {
   readonly root: string;
   readonly device: Device;
   readonly keys: Keys;
+  /** What carries its store; the bare remote where there is none. */
+  carrier?: ((git: GitRepository) => Carrier) | undefined;
   open: () => OpenStore;
   act: (channel?: Channel, day?: string) => Act;
   /** Its device takes another id. */
@@ -110,6 +113,7 @@ export function machine(base: string, name: string, others: readonly Machine[] =
         open: opened,
         files,
         git: through(repository),
+        carrier: made.carrier?.(repository),
         act: act(channel, day),
         left: () => 20_000,
         renew,

@@ -20,7 +20,7 @@ export interface Told {
   readonly story: readonly string[];
 }
 
-type Step = (world: World, on: Machine) => Promise<string> | string;
+export type Step = (world: World, on: Machine) => Promise<string> | string;
 
 const STEPS: readonly (readonly [number, Step])[] = [
   [12, honestAct],
@@ -39,13 +39,19 @@ const STEPS: readonly (readonly [number, Step])[] = [
 const SHORTEST = 10;
 const LONGEST = 30;
 
-/** `story`: these steps instead of any, on the first machine and then on the second. */
-export async function tellHistory(seed: number, broken: Break, story?: readonly Step[]): Promise<Told> {
+/** `story`: these steps instead of any, on the first machine and then on the second. `ready`: before anybody acts. */
+export async function tellHistory(
+  seed: number,
+  broken: Break,
+  story?: readonly Step[],
+  ready: (world: World) => void = () => undefined,
+): Promise<Told> {
   const parent = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
   const base = realpathSync(mkdtempSync(join(parent, "holdfast-histories-")));
   const world = makeWorld(base, seed, broken);
   const wrong: string[] = [];
   let steps = 0;
+  ready(world);
   try {
     for (const on of world.machines) world.told.push(`${nameOf(on)}: ${await honestAct(world, on, "add")}`);
     const length = story?.length ?? SHORTEST + below(LONGEST - SHORTEST, world.next);

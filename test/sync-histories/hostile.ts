@@ -15,7 +15,7 @@ type Attack = (world: World, root: string) => void;
 
 const QUARANTINE_KEYS = /^(?:holds|quarantine[a-z-]*):.*\n(?: {2}.*\n|- .*\n)*/gm;
 
-const ATTACKS: Readonly<Record<string, Attack>> = {
+export const ATTACKS: Readonly<Record<string, Attack>> = {
   "claims a tier": (world, root) =>
     change(world, root, (text) =>
       withKey(withKey(`${text}And this is certain.\n`, "trust-level", "verified"), "last-verified", "2026-05-20"),
@@ -94,7 +94,7 @@ export function rewriteRemote(world: World): string {
 /** It confirms, restores and demotes with a key of its own, and syncs as everybody does. */
 export async function strangerActs(world: World): Promise<string> {
   const { stranger } = world;
-  if (remoteHead(world) === undefined) return "nothing for a stranger";
+  if (stranger.carrier === undefined && remoteHead(world) === undefined) return "nothing for a stranger";
   await syncOn(world, stranger);
   // What it does is nobody's word.
   const before = world.ghost.acts.length;

@@ -99,8 +99,17 @@ export function oneOf<T>(items: readonly T[], next: Chance): T {
   return found;
 }
 
-/** A sync as the command runs it, with an end. */
+const TRIES = 6;
+
+/** A sync as the command runs it, with an end; where the network was away, again. */
 export async function syncOn(world: World, on: Machine, way: Way = "both"): Promise<SyncOutcome> {
+  for (let tries = 1; ; tries++) {
+    const outcome = await syncedOnce(world, on, way);
+    if (tries === TRIES || outcome.kind !== "refusal" || outcome.code !== "hub") return outcome;
+  }
+}
+
+async function syncedOnce(world: World, on: Machine, way: Way): Promise<SyncOutcome> {
   const env = { PATH: process.env["PATH"] ?? "", HOME: homeOf(on) };
   const open = on.open();
   const git = await openGitRepository(on.root, env);
@@ -109,7 +118,17 @@ export async function syncOn(world: World, on: Machine, way: Way = "both"): Prom
   const left = (): number => BUDGET_MS - (performance.now() - started);
   const act = on.act("terminal", dayOf(world));
   const forgetting = forgettingOf(on);
-  const ports = world.broken({ open, files, git, act, left, forgetting, renew: on.renew, isWanted: async () => true });
+  const ports = world.broken({
+    open,
+    files,
+    git,
+    carrier: on.carrier?.(git),
+    act,
+    left,
+    forgetting,
+    renew: on.renew,
+    isWanted: async () => true,
+  });
   const { promise, resolve } = Promise.withResolvers<SyncOutcome>();
   const message = `no end after ${LONGEST_MS} ms`;
   const late = setTimeout(() => resolve({ kind: "failed", reason: "timeout", message }), LONGEST_MS);

@@ -27,6 +27,8 @@ const MEANING: Readonly<Record<Code, string>> = {
   "too-large": "Larger than a memory, an import or an answer may be.",
   unreadable: "The bytes can't be read as what they should be.",
   git: "git, or the network behind it, failed.",
+  hub: "The hub can't be reached, does not know this device, or refuses what was sent.",
+  "hub-changed": "The hub's history is not the one that this machine saw; nothing was taken or sent.",
   "agent-missing": "The agent that was named is not on this machine.",
   io: "The file system failed.",
 };

@@ -13,6 +13,8 @@ import {
   verifyLedgers,
 } from "../../store/log.ts";
 import type { GitChange } from "../../store/records.ts";
+import type { HubSeen } from "../../sync/hub/broken.ts";
+import { hubStanding } from "../../sync/hub/broken.ts";
 import { isRefusal, refuse } from "../../text/errors.ts";
 import { EXIT } from "../exit.ts";
 import { type Output, type Style, wrap } from "../output.ts";
@@ -35,7 +37,7 @@ export const commands: Commands = {
     usage: "holdfast log [NAME] [--limit N] [--verify | --acknowledge DEVICE]",
     about: [
       "NAME may be the id of a memory that is gone. The ledger holds no text; names come from the store.",
-      "--verify exits 0 if every ledger is whole, 1 if something is wrong with one.",
+      "--verify exits 0 if every ledger is whole, 1 if something is wrong with one, or with the history of a hub.",
       "--acknowledge signs that you know of a break: after a disk was copied, or a backup put back. It mends nothing, and every machine says who acknowledged it and when.",
     ],
     options: {
@@ -66,6 +68,7 @@ async function run(call: Invocation): Promise<Ended> {
   const log = verify && names[0] === undefined ? undefined : readLog(bench.stores(), names[0], limit);
   if (isRefusal(log)) return log;
   const reports = verify ? verifyLedgers(bench.stores()) : undefined;
+  const hubs = verify ? bench.hubs() : [];
   const [name] = names;
   const commits = name === undefined ? [] : await committedChanges(bench.stores(), name, await bench.gitHistory());
   if (out.options.json)
@@ -74,14 +77,17 @@ async function run(call: Invocation): Promise<Ended> {
       total: log?.total,
       commits: name === undefined ? undefined : commits,
       ledgers: reports?.map(recordOf),
+      ...(hubs.length > 0 && { hubs }),
     });
   else {
     if (log !== undefined) printLog(log, bench.act.device.id, out);
     printCommits(commits.slice(0, limit), out);
     if (reports !== undefined) printReports(reports, out);
     else printDoubt(log?.reports ?? [], out);
+    for (const hub of hubs) printHub(hub, out);
   }
-  return reports?.some(isDoubtful) === true ? EXIT.findings : EXIT.done;
+  const isWrong = reports?.some(isDoubtful) === true || hubs.some(({ noticed }) => noticed !== undefined);
+  return isWrong ? EXIT.findings : EXIT.done;
 }
 
 function isDoubtful({ state }: LedgerReport): boolean {
@@ -178,6 +184,17 @@ function printRemedy({ scope, path, markPath, device }: LedgerReport, { kind }: 
     out.line("         If you put an older copy back yourself, accept it with:");
     out.line(`           ${out.paint("cyan", `rm ${markPath}`)}`);
   }
+}
+
+/** What comes from it is verified with every pull; this is how far that went (HUB-6). */
+function printHub(seen: HubSeen, out: Output): void {
+  const { message, remedy, health } = hubStanding(seen);
+  const word = health === "ok" ? out.paint("green", "ok".padEnd(8)) : out.paint("red", "broken".padEnd(8));
+  out.line(`${word} hub      ${clip(seen.chain, 16)}`);
+  for (const line of wrap(message, out.columns - 10)) out.line(`         ${line}`);
+  if (remedy === undefined) return;
+  out.line("         Nothing was taken from it since. If you know why, such as a backup that was put back there:");
+  out.line(`           ${out.paint("cyan", `holdfast sync --setup ${clip(seen.url, out.columns - 34)}`)}`);
 }
 
 function counted(entries: number): string {

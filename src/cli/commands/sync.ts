@@ -4,7 +4,8 @@ import { besideThis } from "../../compose/beside.ts";
 import { filesOf } from "../../compose/exporting.ts";
 import { openForgotten } from "../../compose/forgetting.ts";
 import { packLater } from "../../compose/packing.ts";
-import { noteRun, renewDevice, repositoryOf } from "../../compose/syncing.ts";
+import { carrierOf, hubSetup, noteRun, renewDevice, repositoryOf } from "../../compose/syncing.ts";
+import type { GitRepository } from "../../disk/git/carrier.ts";
 import { NO_GIT } from "../../health/doctor/machine.ts";
 import { askToJoin } from "../../store/device-records.ts";
 import { joinCopiesAlone } from "../../sync/copies.ts";
@@ -18,6 +19,7 @@ import type { Output } from "../output.ts";
 import { type Commands, DRY, type Ended, type Invocation } from "../spec.ts";
 import { approveOne, askAbout, listDevices, renameThis, revokeOne, tellAsking, tellWaiting } from "../sync/devices.ts";
 import { isTaken, showRun } from "../sync/report.ts";
+import { clip } from "../tell.ts";
 
 /** For the network alone: a large store takes what it takes. */
 const BUDGET_MS = 120_000;
@@ -32,7 +34,11 @@ export const commands: Commands = {
       "What another device confirmed counts here once you approved that device, and is unconfirmed before. Of a revoked one only what was seen before counts.",
     ],
     options: {
-      setup: { type: "string", value: "URL", help: "Use this repository from now on; a private one of your own" },
+      setup: {
+        type: "string",
+        value: "URL",
+        help: "Use this repository from now on, a private one of your own, or this hub",
+      },
       "pull-only": { type: "boolean", help: "Send nothing" },
       "push-only": { type: "boolean", help: "Take nothing" },
       devices: { type: "boolean", help: "List your devices, and those that ask to join" },
@@ -50,6 +56,7 @@ export const commands: Commands = {
     commits: true,
     examples: [
       "holdfast sync --setup git@example.org:me/memories.git",
+      "holdfast sync --setup https://hub.example.org/acme",
       "holdfast sync",
       "holdfast sync --dry-run",
       "holdfast sync --devices",
@@ -81,10 +88,11 @@ async function run({ bench, out, options }: Invocation): Promise<Ended> {
     if (options["revoke"] !== undefined) return EXIT.done;
     return await withoutRemote(noRemote(), { bench, out, options });
   }
-  if (typeof url === "string") {
-    const failed = await git.setRemote(url).catch(failedFrom);
-    if (failed !== undefined) return gitRefusal(failed);
-  }
+  const before = { hub: git.hub(), remote };
+  const stopped = typeof url === "string" ? await setUp(git, url, { bench, out, options }) : undefined;
+  if (stopped !== undefined) return stopped;
+  const carrier = await carrierOf(git, bench.here.places, bench.act.now);
+  if (isRefusal(carrier)) return carrier;
   if (options["dry-run"] !== true) askToJoin(open, bench.act);
   const progress = (doing: string): void => {
     if (out.status.live) out.status.write(`\r\u001b[K${doing} ...`);
@@ -94,8 +102,9 @@ async function run({ bench, out, options }: Invocation): Promise<Ended> {
     open,
     files: filesOf(open),
     git,
+    carrier,
     act: bench.act,
-    left: () => BUDGET_MS - git.reachedMs(),
+    left: () => BUDGET_MS - (carrier ?? git).reachedMs(),
     renew: () => renewDevice(bench.here, open.store.info, bench.act),
     forgetting: openForgotten(places),
     progress,
@@ -105,21 +114,53 @@ async function run({ bench, out, options }: Invocation): Promise<Ended> {
     if (out.status.live) out.status.write("\r\u001b[K");
   });
   // An address that was tried and did not work says nothing of the one before.
-  const to = typeof url !== "string" ? remote : outcome.kind === "synced" ? url : undefined;
+  const to = typeof url !== "string" ? remote : outcome.kind === "synced" ? git.address() : undefined;
   if (options["dry-run"] !== true && to !== undefined)
     noteRun(places.state, open, { outcome, now: bench.act.now, remote: to });
   if (options["dry-run"] !== true) packLater(besideThis("worker.cjs"), open.store.info.root);
+  // An address that does not work does not take the place of one that did.
+  if (outcome.kind !== "synced" && typeof url === "string") await putBack(git, before);
   if (isRefusal(outcome)) return outcome;
-  if (outcome.kind === "failed") {
-    // An address that does not work does not take the place of one that did.
-    if (typeof url === "string" && remote !== undefined) await git.setRemote(remote).catch(failedFrom);
-    return gitRefusal(outcome);
-  }
+  if (outcome.kind === "failed") return gitRefusal(outcome);
   const exit = told(outcome, out);
   if (typeof url === "string") await askAbout(open, bench, out);
   else if (!out.options.json) tellAsking(open, out);
   if (!out.options.json) tellWaiting(open, out);
   return exit;
+}
+
+/** A hub, where one answers at this address, and a git remote otherwise. */
+async function setUp(
+  git: GitRepository,
+  url: string,
+  { bench, out, options }: Pick<Invocation, "bench" | "out" | "options">,
+): Promise<Refusal | undefined> {
+  const hub = await hubSetup(url, bench);
+  if (hub === undefined) {
+    const failed = await git.setRemote(url).catch(failedFrom);
+    if (failed !== undefined) return gitRefusal(failed);
+    await git.setHub(undefined);
+    return undefined;
+  }
+  const stopped = await hub.enter(({ address, code }) => {
+    bench.show("Sign in with a browser, on this machine or on another:");
+    bench.show(`  ${clip(address, out.columns - 4)}`);
+    bench.show(`  and type the code  ${clip(code, out.columns - 24)}`);
+  });
+  if (stopped !== undefined) return stopped;
+  if (options["dry-run"] !== true) hub.accept();
+  await git.setHub(hub.address.url);
+  return undefined;
+}
+
+interface Where {
+  readonly hub: string | undefined;
+  readonly remote: string | undefined;
+}
+
+async function putBack(git: GitRepository, before: Where): Promise<void> {
+  await git.setHub(before.hub).catch(failedFrom);
+  if (before.hub === undefined && before.remote !== undefined) await git.setRemote(before.remote).catch(failedFrom);
 }
 
 /** A folder that another tool syncs needs no remote: what that tool left to be joined is joined (SYN-16). */

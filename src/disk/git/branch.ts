@@ -22,6 +22,11 @@ export function remoteRef(branch: string): string {
   return `refs/holdfast/remote/${branch}`;
 }
 
+/** What a hub has, as a commit of this machine's: it stands where a remote's branch would. */
+export function hubRef(branch: string): string {
+  return `refs/holdfast/hub/${branch}`;
+}
+
 /** Undefined where there is none, such as a branch before its first commit. */
 export async function commitAt(store: GitStore, ref: string): Promise<string | undefined> {
   const read = refIn(store, ref);

@@ -1,7 +1,7 @@
-// What carries a store from one machine to another, as a sync run sees it (SYN-10): contents by their digest, commits, one
-// branch here and one on a remote. git is what carries it; another carrier is one more implementation of this. No call
-// leaves a conflict state. What can't be done is thrown as a GitFailure and caught where the run began: only what a run goes
-// on from, such as a move that is blocked, is an answer.
+// The store's repository, as a sync run sees it (SYN-10): contents by their digest, commits, one branch here and one on a
+// remote. What may stand in the remote's place is in sync/carrier.ts. No call leaves a conflict state. What can't be done is
+// thrown as a GitFailure and caught where the run began: only what a run goes on from, such as a move that is blocked, is an
+// answer.
 
 /** What can stand in a tree and is no plain file of a store. `path`: a name that is none, such as `..` or `.git`. */
 export type GitOddity = "link" | "submodule" | "executable" | "path" | "collision";
@@ -63,9 +63,15 @@ export interface GitRepository {
   status(): Promise<GitStatus>;
   /** Where the branch stands; `own`: the newest commit that we made for this machine alone, until a sync takes it up. */
   standing(): Promise<{ readonly head: string | undefined; readonly own: string | undefined }>;
-  /** The remote's address; undefined before the setup. Asks nobody. */
+  /** Where the store is sent: the hub's address, or the remote's; undefined before the setup. Asks nobody. */
   address(): string | undefined;
   setRemote(url: string): Promise<void>;
+  /** The hub that stands in the place of a remote; undefined: none does. */
+  hub(): string | undefined;
+  setHub(url: string | undefined): Promise<void>;
+  /** The commit of what a hub was last seen to have. */
+  seenAtHub(): Promise<string | undefined>;
+  setSeenAtHub(commit: string): Promise<void>;
 
   entries(commit: string): Promise<readonly GitEntry[]>;
   /** In the order asked; nothing larger than `largest` bytes is read. */

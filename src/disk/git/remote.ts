@@ -118,6 +118,14 @@ export async function setRemote(store: GitStore, url: string): Promise<void> {
     await noted(store, () => inStore(store, ["config", "--local", "--replace-all", key, value]));
 }
 
+/** The address of the hub that stands in the place of the remote; undefined: the remote again. git itself never goes there. */
+export async function setHub(store: GitStore, url: string | undefined): Promise<void> {
+  const change = url === undefined ? ["--unset-all", HUB] : ["--replace-all", HUB, url];
+  await noted(store, () => inStore(store, ["config", "--local", ...change]));
+}
+
+const HUB = "remote.holdfast-hub.url";
+
 const MAX = 2048;
 /** https and ssh are always open, because a user's own configuration often turns one into the other. */
 const USUAL: readonly string[] = ["https", "ssh"];

@@ -2,7 +2,20 @@
 // but the configuration, which is read once and accepted or refused as a whole.
 
 import { GitFailure } from "../../text/errors.ts";
-import { beginAnew, commitAt, headOf, isAncestor, isLeftBehind, keepBackup, OWN, statusOf } from "./branch.ts";
+import {
+  beginAnew,
+  branchOf,
+  commitAt,
+  expectCommits,
+  headOf,
+  hubRef,
+  isAncestor,
+  isLeftBehind,
+  keepBackup,
+  moveRefs,
+  OWN,
+  statusOf,
+} from "./branch.ts";
 import type { GitRepository } from "./carrier.ts";
 import { entriesOf, findIn, keepBlobs, makeCommit, readBlobs } from "./contents.ts";
 import { dropFrom } from "./drop.ts";
@@ -10,7 +23,7 @@ import { clearLocks, sweepPacks } from "./leftovers.ts";
 import { finishMove, moveTo } from "./move.ts";
 import { endReading } from "./reading.ts";
 import { failure } from "./reasons.ts";
-import { fetchRemote, pushTo, type Remote, setRemote } from "./remote.ts";
+import { fetchRemote, pushTo, type Remote, setHub, setRemote } from "./remote.ts";
 import { runGit } from "./run.ts";
 import { gitStore, lookAt } from "./store.ts";
 
@@ -19,6 +32,7 @@ export async function openGitRepository(root: string, env: NodeJS.ProcessEnv = p
   const config = await readConfig(root, env);
   const store = gitStore(root, env, config.filtersOff);
   let remote: Remote = { url: config.remote, ssh: config.ssh };
+  let hub = config.hub;
   return {
     recover: async (now) => {
       const cleared = await clearLocks(store, now);
@@ -27,10 +41,20 @@ export async function openGitRepository(root: string, env: NodeJS.ProcessEnv = p
     },
     status: () => statusOf(store),
     standing: async () => ({ head: await headOf(store), own: await commitAt(store, OWN) }),
-    address: () => remote.url,
+    address: () => hub ?? remote.url,
     setRemote: async (url) => {
       await setRemote(store, url);
       remote = { ...remote, url };
+    },
+    hub: () => hub,
+    setHub: async (url) => {
+      if (url !== hub) await setHub(store, url);
+      hub = url;
+    },
+    seenAtHub: () => commitAt(store, hubRef(branchOf(store))),
+    setSeenAtHub: async (commit) => {
+      expectCommits(commit);
+      await moveRefs(store, [{ ref: hubRef(branchOf(store)), to: commit }]);
     },
     entries: (commit) => entriesOf(store, commit),
     read: (blobs, largest) => readBlobs(store, blobs, largest),
@@ -57,6 +81,8 @@ export async function openGitRepository(root: string, env: NodeJS.ProcessEnv = p
 
 export interface GitConfig {
   readonly remote: string | undefined;
+  /** A hub stands in its place. */
+  readonly hub: string | undefined;
   /** The user's own ssh, from their configuration. */
   readonly ssh: string | undefined;
   readonly filtersOff: Readonly<Record<string, string>>;
@@ -94,6 +120,7 @@ export async function readConfig(root: string, env: NodeJS.ProcessEnv): Promise<
   const users = rows.filter(({ scope }) => scope === "global" || scope === "system");
   return {
     remote: last(own, "remote.origin.url"),
+    hub: last(own, "remote.holdfast-hub.url"),
     ssh: last(users, "core.sshcommand"),
     filtersOff: filtersOff(users),
     idLength: last(own, "extensions.objectformat") === "sha256" ? 64 : 40,

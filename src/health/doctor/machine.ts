@@ -1,6 +1,7 @@
 // What this machine is and how it is connected: told, and nothing here is mended by itself.
 import type { Pause } from "../../config/pause.ts";
 import { syncStanding } from "../../sync/health.ts";
+import { hubStanding } from "../../sync/hub/broken.ts";
 import type { AgentStanding } from "../surroundings.ts";
 import { type MachineView, type Probe, type ProbeFinding, some } from "./probe.ts";
 
@@ -129,6 +130,12 @@ export const sync: Probe<MachineView> = {
     const seen = surroundings.sync();
     return seen === undefined ? [] : [{ name: "sync", ...syncStanding(seen.record, seen.now) }];
   },
+};
+
+// Whether a hub's history is the one that was seen (HUB-6). Where no hub was followed there is nothing to say.
+export const hub: Probe<MachineView> = {
+  name: "hub",
+  examine: ({ surroundings }) => surroundings.hubs().map((seen) => ({ name: "hub", ...hubStanding(seen) })),
 };
 
 // A forget that was killed (FOR-1). Where none was, nothing is said.

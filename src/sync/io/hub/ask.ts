@@ -1,0 +1,141 @@
+// The only calls to a hub: node's own fetch, loaded with this folder alone. Bounded in time and in size before anything is
+// parsed; a redirect is not followed, for it would carry the token along. What goes wrong is a value with the next command. No
+// answer says nothing of what the hub did, so whoever sends asks again under the same key.
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseJson } from "../../../disk/json-file.ts";
+import { type Refusal, refuse } from "../../../text/errors.ts";
+import { forTerminalLine } from "../../../text/sanitise.ts";
+import type { HubAddress } from "../../hub/address.ts";
+
+export interface Asked {
+  readonly method?: "GET" | "POST";
+  /** Below the tenant; empty for the tenant itself. */
+  readonly path: string;
+  readonly body?: unknown;
+  readonly token?: string | undefined;
+  readonly key?: string;
+  readonly budgetMs: number;
+}
+
+export interface Answer {
+  readonly kind: "answer";
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export interface Wire {
+  ask(asked: Asked): Promise<Answer | Refusal>;
+  /** Milliseconds that calls have taken so far. */
+  reachedMs(): number;
+}
+
+/** A page of 4 MiB in base64, with its paths and leaves. */
+const LARGEST = 16 * 1024 * 1024;
+const ONE_CALL_MS = 30_000;
+const TRIES = 3;
+const BETWEEN_MS = 150;
+/** Nobody waits longer because a hub has too much to do. */
+const LONGEST_WAIT_MS = 5000;
+
+export function openWire(address: HubAddress): Wire {
+  let reached = 0;
+  const ask = async (asked: Asked): Promise<Answer | Refusal> => {
+    const started = performance.now();
+    try {
+      return await patiently(address, asked);
+    } finally {
+      reached += performance.now() - started;
+    }
+  };
+  return { ask, reachedMs: () => reached };
+}
+
+async function patiently(address: HubAddress, asked: Asked): Promise<Answer | Refusal> {
+  const end = performance.now() + asked.budgetMs;
+  const left = (): number => end - performance.now();
+  let last: Refusal = tooLong(address);
+  for (let tries = 1; tries <= TRIES && left() > 0; tries++) {
+    const answer = await once(address, asked, Math.min(left(), ONE_CALL_MS));
+    const wait = answer.kind === "answer" ? waitOf(answer) : BETWEEN_MS * tries;
+    if (wait === undefined) return answer;
+    last = answer.kind === "answer" ? busy(address) : answer;
+    if (tries === TRIES || wait >= left() || wait > LONGEST_WAIT_MS) break;
+    await sleep(wait);
+  }
+  return last;
+}
+
+interface Heard extends Answer {
+  readonly after: number;
+}
+
+function waitOf({ status, after }: Heard): number | undefined {
+  return status === 429 || status === 503 ? Math.max(BETWEEN_MS, after * 1000) : undefined;
+}
+
+async function once(address: HubAddress, asked: Asked, budgetMs: number): Promise<Heard | Refusal> {
+  const { method = "GET", path, body, token, key } = asked;
+  try {
+    const response = await fetch(`${address.hub}/v1/${address.tenant}${path}`, {
+      method,
+      redirect: "error",
+      signal: AbortSignal.timeout(Math.max(1, Math.floor(budgetMs))),
+      headers: {
+        accept: "application/json",
+        "accept-encoding": "identity",
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(key !== undefined && { "idempotency-key": key }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await textOf(response);
+    if (text === undefined) return refuse("hub", `${nameOf(address)} answered with more than it may.`, DOCTOR);
+    const read = text === "" ? undefined : parseJson(text);
+    if (text !== "" && read === undefined)
+      return refuse("hub", `${nameOf(address)} did not answer as a hub does (HTTP ${response.status}).`, CHECK);
+    const after = Number(response.headers.get("retry-after") ?? 0) || 0;
+    return { kind: "answer", status: response.status, body: read, after };
+  } catch (error) {
+    return unreached(address, error);
+  }
+}
+
+async function textOf(response: Response): Promise<string | undefined> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  const reader = response.body?.getReader();
+  for (let read = await reader?.read(); read !== undefined && !read.done; read = await reader?.read()) {
+    size += read.value.length;
+    if (size > LARGEST) {
+      await reader?.cancel();
+      return undefined;
+    }
+    pieces.push(read.value);
+  }
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+const DOCTOR = "holdfast doctor";
+const CHECK = "Check the address, and what stands between: holdfast sync --setup https://host/tenant";
+const AGAIN = "Try again when the network is back; nothing is lost.";
+
+/** fetch hides the reason one level down. */
+function unreached(address: HubAddress, error: unknown): Refusal {
+  if (error instanceof Error && error.name === "TimeoutError") return tooLong(address);
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const why = cause instanceof Error ? cause.message || String((cause as NodeJS.ErrnoException).code) : String(cause);
+  return refuse("hub", `${nameOf(address)} can't be reached: ${forTerminalLine(why, { max: 160 })}.`, AGAIN);
+}
+
+function tooLong(address: HubAddress): Refusal {
+  return refuse("hub", `${nameOf(address)} took too long.`, "Try again; nothing is lost.");
+}
+
+function busy(address: HubAddress): Refusal {
+  return refuse("hub", `${nameOf(address)} has too much to do now.`, "Try again in a while; nothing is lost.");
+}
+
+export function nameOf({ url }: HubAddress): string {
+  return `The hub ${forTerminalLine(url, { max: 120 })}`;
+}

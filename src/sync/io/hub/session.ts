@@ -1,0 +1,90 @@
+// Who asks (HUB-8): this device, by a token that it gets for a signature of its own key and that counts for minutes. It is kept
+// in memory alone. A token that the hub does not know any more is got anew, once.
+import { randomBytes } from "node:crypto";
+import { type Refusal, refuse } from "../../../text/errors.ts";
+import { forTerminalLine } from "../../../text/sanitise.ts";
+import type { HubAddress } from "../../hub/address.ts";
+import { sessionText } from "../../hub/protocol.ts";
+import { problemIn, tokenIn } from "./answers.ts";
+import { type Answer, type Asked, nameOf, openWire } from "./ask.ts";
+
+/** The device's own key, not a person's: nobody is asked to touch anything for a pull. */
+export interface HubKey {
+  readonly device: string;
+  /** The public key's line. */
+  readonly key: string;
+  sign(text: string): string;
+}
+
+export interface Session {
+  readonly address: HubAddress;
+  /** Whether the hub takes this device's key for one of its members'. */
+  isKnown(budgetMs: number): Promise<boolean | Refusal>;
+  /** As this device. A 401 is told as a refusal. */
+  ask(asked: Omit<Asked, "token">): Promise<Answer | Refusal>;
+  /** As somebody else, or as nobody. */
+  askAs(token: string | undefined, asked: Omit<Asked, "token">): Promise<Answer | Refusal>;
+  reachedMs(): number;
+}
+
+export function openSession(address: HubAddress, key: HubKey): Session {
+  const wire = openWire(address);
+  let token: string | undefined;
+  const enter = async (budgetMs: number): Promise<Refusal | undefined> => {
+    const got = await tokenFor(address, key, (body) => wire.ask({ method: "POST", path: "/session", body, budgetMs }));
+    if (typeof got === "object") return got;
+    token = got;
+    return undefined;
+  };
+  const ask = async (asked: Omit<Asked, "token">, isLast = false): Promise<Answer | Refusal> => {
+    const started = performance.now();
+    const stopped = token === undefined ? await enter(asked.budgetMs) : undefined;
+    if (stopped !== undefined) return stopped;
+    if (token === undefined) return unknownDevice(address);
+    const budgetMs = asked.budgetMs - (performance.now() - started);
+    const answer = await wire.ask({ ...asked, token, budgetMs });
+    if (answer.kind !== "answer" || answer.status !== 401) return answer;
+    token = undefined;
+    return isLast ? unknownDevice(address) : await ask({ ...asked, budgetMs }, true);
+  };
+  return {
+    address,
+    isKnown: async (budgetMs) => (await enter(budgetMs)) ?? token !== undefined,
+    ask: (asked) => ask(asked),
+    askAs: (other, asked) => wire.ask({ ...asked, token: other }),
+    reachedMs: () => wire.reachedMs(),
+  };
+}
+
+/** Undefined: the hub does not know the key. */
+async function tokenFor(
+  address: HubAddress,
+  { key, sign }: HubKey,
+  send: (body: unknown) => Promise<Answer | Refusal>,
+): Promise<string | Refusal | undefined> {
+  const about = { key, ...fresh() };
+  const answer = await send({ ...about, signature: sign(sessionText(address, about)) });
+  if (answer.kind !== "answer") return answer;
+  if (answer.status === 401) return undefined;
+  return (answer.status === 200 ? tokenIn(answer.body) : undefined) ?? unexpected(address, answer);
+}
+
+/** A signature counts once, and for minutes. */
+export function fresh(): { readonly at: string; readonly nonce: string } {
+  return { at: new Date().toISOString(), nonce: randomBytes(24).toString("base64url") };
+}
+
+function unknownDevice(address: HubAddress): Refusal {
+  return refuse(
+    "hub",
+    `${nameOf(address)} does not know this device, or one of the two clocks is wrong.`,
+    `holdfast sync --setup ${address.url}`,
+  );
+}
+
+/** What the hub says of it is its own text. */
+export function unexpected(address: HubAddress, { status, body }: Answer): Refusal {
+  const problem = problemIn(body);
+  const said = problem === undefined ? `HTTP ${status}` : forTerminalLine(problem.message, { max: 200 });
+  return refuse("hub", `${nameOf(address)} refuses: ${said}`, "holdfast doctor");
+}
