@@ -14,7 +14,9 @@
 //      sent. `leaves` has one entry for every seq from S+1 to `next`, sent or superseded. `next` is the cursor to go on from;
 //      the last page has next === head.seq, and the chain that the client worked out then equals head.chain. Each page is
 //      one moment of the store; the head may be a later one on the next page. An empty page has next === S === head.seq.
-//      409 history-changed where S is beyond the head, or `seen` is not the chain that the hub has at S: the hub was put back
+//      `erased` on a path that is gone: an admin had its bytes erased. The mirror lets go of it and of every copy, whatever
+//      anybody signed, and what is pushed of that memory again is refused.
+//      409 history-changed where S is beyond the head, or lies before what was purged after an erasure, or `seen` is not the chain that the hub has at S: the hub was put back
 //      to a backup, or its history was changed. The client says so to its person and starts again from since=0.
 // POST .../stores/{store}/push      header Idempotency-Key: IDEMPOTENCY_KEY      body Push
 //      All or nothing. 200 Pushed. Each change takes a seq of its own, in the order of the body. The same key with the same
@@ -31,7 +33,7 @@
 // Who asks: header `Authorization: Bearer TOKEN`. A token begins with a prefix that scanners for secrets can know:
 //   hfs_  of a member's device, for DEVICE_TOKEN_SECONDS, got for a signature:
 //         POST /v1/{tenant}/session   body SessionRequest -> 200 Token.  The signature is SSHSIG (namespace "holdfast", as
-//         statements are signed) over sessionText(). `at` may be CLOCK_SKEW_SECONDS off, a nonce counts once.
+//         statements are signed) over sessionText(), made by the device's key. `at` may be CLOCK_SKEW_SECONDS off, a nonce counts once.
 //   hfp_  of a person who signed in, for an hour (see below).
 //   hfm_  of a machine, made by an admin, shown once: scope of one store, reader or contributor, with an end.
 //   hfj_  of a job of CI, for an hour: POST /v1/{tenant}/exchange  body {token: the provider's OIDC token} -> 200 Token.
@@ -122,7 +124,7 @@ export interface Head {
 
 export type Change =
   | { readonly path: string; readonly seq: number; readonly hash: string; readonly bytes: string }
-  | { readonly path: string; readonly seq: number; readonly gone: true };
+  | { readonly path: string; readonly seq: number; readonly gone: true; readonly erased?: true };
 
 export interface Changes {
   readonly changes: readonly Change[];
@@ -157,7 +159,7 @@ export interface Conflicts extends Problem {
 /** As `holdfast check --ci --json` names a problem; `role`: what the caller may not push, whoever signed it. */
 export interface Finding {
   readonly kind: string;
-  /** Below the store's folder; of what is quarantined its id alone. */
+  /** Below the store's folder; of what is quarantined its id alone: "quarantine/ (01JC...)". */
   readonly path: string;
   readonly what: string;
   readonly next: string;
