@@ -59,20 +59,21 @@ import { sha256Hex } from "../src/text/digest.ts";
 
 export const TENANT: RegExp = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** `project/` is followed by the store's id as its holdfast.json has it, `personal/` by the member's id. */
-export const STORE_NAME: RegExp = /^(?:org|team\/[a-z0-9][a-z0-9-]{0,62}|project\/[0-9A-HJKMNP-TV-Z]{26}|personal\/[a-z0-9]{16,32})$/;
+export const STORE_NAME: RegExp =
+  /^(?:org|team\/[a-z0-9][a-z0-9-]{0,62}|project\/[0-9A-HJKMNP-TV-Z]{26}|personal\/[a-z0-9]{16,32})$/;
 export const IDEMPOTENCY_KEY: RegExp = /^[A-Za-z0-9_-]{16,128}$/;
 
 export const LIMITS = {
   /** Of one file. */
-  fileBytes: 256 * 1024,
+  fileBytes: 262_144,
   /** Of one push, as JSON. */
-  bodyBytes: 8 * 1024 * 1024,
+  bodyBytes: 8_388_608,
   changesInPush: 500,
   changesInPage: 500,
   /** A page ends here though it has few changes: superseded ones have leaves too. */
   leavesInPage: 5000,
   /** A page ends after the change that brings it to this. */
-  bytesInPage: 4 * 1024 * 1024,
+  bytesInPage: 4_194_304,
 } as const;
 
 export const ROUNDS = 5;
@@ -241,7 +242,11 @@ export interface DeviceSignIn {
 }
 
 /** `hub` is the address that the client was told, without a slash at its end: what one hub is given opens no other. */
-export function sessionText(hub: string, tenant: string, { key, at, nonce }: Omit<SessionRequest, "signature">): string {
+export function sessionText(
+  hub: string,
+  tenant: string,
+  { key, at, nonce }: Omit<SessionRequest, "signature">,
+): string {
   return JSON.stringify({ kind: "hub-session", version: 1, hub, tenant, key, at, nonce });
 }
 

@@ -24,5 +24,8 @@ BEGIN
       each.name);
     EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO holdfast_hub', each.name);
   END LOOP;
-  REVOKE UPDATE, DELETE ON audit FROM holdfast_hub;
+  REVOKE UPDATE, DELETE ON links FROM holdfast_hub;
+  IF to_regclass('audit') IS NOT NULL THEN
+    REVOKE UPDATE ON audit FROM holdfast_hub; -- deleted from its old end alone, as long as a tenant keeps it
+  END IF;
 END $$;
