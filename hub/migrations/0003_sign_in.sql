@@ -13,7 +13,7 @@ CREATE TABLE providers (
 CREATE TABLE sign_ins (
   tenant_id text NOT NULL REFERENCES tenants,
   hash bytea NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('device', 'browser', 'code')),
+  kind text NOT NULL CHECK (kind IN ('device', 'browser', 'code', 'invite')),
   -- What the flow has to remember between two requests, and which process answers them is anybody's guess.
   state text NOT NULL,
   ends_at timestamptz NOT NULL,
