@@ -2,7 +2,7 @@
 // say what was asked and how it ended, never a body, a token, a query or a path of a store (HUB-4, HUB-12).
 import rateLimit from "@fastify/rate-limit";
 import swagger from "@fastify/swagger";
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { administration } from "./admin-routes.ts";
 import { type Hub, tenantOf } from "./hub.ts";
 import { openMetrics } from "./metrics.ts";
@@ -18,7 +18,8 @@ export async function buildApp(hub: Hub): Promise<FastifyInstance> {
   const metrics = openMetrics();
   const app = Fastify({
     logger: settings.logLevel === "silent" ? false : { level: settings.logLevel, base: null },
-    disableRequestLogging: true,
+    // In place of its lines, which have the whole address.
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: SMALL_BODY,
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
@@ -78,7 +79,8 @@ export async function buildApp(hub: Hub): Promise<FastifyInstance> {
     signInRoutes(plain, hub);
   });
   await app.register(async (closed) => {
-    closed.addHook("onRequest", async (request) => {
+    // After the rates, which are counted by the route itself, and before the body is read.
+    closed.addHook("preParsing", async (request) => {
       request.caller = await database.read(tenantOf(request), (tx) => callerOf(tx, request.headers.authorization));
     });
     storeRoutes(closed, hub, metrics);

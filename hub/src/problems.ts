@@ -53,6 +53,8 @@ export function asRefused(error: unknown): Refused {
   if (error instanceof Refused) return error;
   const { statusCode, code, validation, message } = error as Partial<Record<string, unknown>>;
   if (validation !== undefined) return new Refused("bad-request", String(message).slice(0, 300));
+  // What a text of SQL can't hold, such as a NUL.
+  if (typeof code === "string" && /^22\w{3}$/.test(code)) return new Refused("bad-request");
   if (typeof code === "string" && PASSING.test(code)) return new Refused("unavailable");
   if (/timeout exceeded when trying to connect|Connection terminated|the pool/.test(String(message)))
     return new Refused("unavailable");

@@ -104,11 +104,8 @@ export async function pollDevice(ports: SignInPorts, tenant: string, handle: str
       if (code === "authorization_pending" || code === "slow_down") return undefined;
       throw new Refused("unauthenticated");
     });
-  const claims = asked?.claims();
-  if (claims === undefined) {
-    if (asked === undefined) return undefined;
-    throw new Refused("unauthenticated");
-  }
+  if (asked === undefined) return undefined;
+  const claims = await claimsOf(config, asked);
   return ports.database.write(tenant, async (tx) => {
     await take(tx, "device", handle);
     return signedIn(tx, provider, claims);
@@ -149,8 +146,7 @@ export async function finishInBrowser(ports: SignInPorts, tenant: string, query:
   };
   try {
     const tokens = await client.authorizationCodeGrant(config, callback, checks);
-    const claims = tokens.claims();
-    if (claims === undefined) throw new Refused("unauthenticated");
+    const claims = await claimsOf(config, tokens);
     const code = secret();
     await ports.database.write(tenant, async (tx) => {
       const member = await memberOf(tx, provider, claims);
@@ -169,6 +165,17 @@ export async function finish(tx: Tx, code: string, verifier: string): Promise<To
   if (digestOf(verifier).toString("base64url") !== challenge || member === undefined)
     throw new Refused("unauthenticated");
   return personToken(tx, member);
+}
+
+type Tokens = Awaited<ReturnType<typeof client.genericGrantRequest>>;
+
+/** Of the ID token, which is signed; what a provider tells only when it is asked again is asked for, about the same subject. */
+async function claimsOf(config: client.Configuration, tokens: Tokens): Promise<client.IDToken> {
+  const claims = tokens.claims();
+  if (claims === undefined) throw new Refused("unauthenticated");
+  if (claims["email"] !== undefined || config.serverMetadata().userinfo_endpoint === undefined) return claims;
+  const told = await client.fetchUserInfo(config, tokens.access_token, claims.sub);
+  return { ...told, ...claims } as client.IDToken;
 }
 
 function callbackOf(hub: string, tenant: string): string {

@@ -18,7 +18,8 @@ const yes: Schema = { type: "boolean", const: true };
 const hex: Schema = { type: "string", pattern: "^[0-9a-f]{64}$" };
 const hexOrNull: Schema = { type: ["string", "null"], pattern: "^[0-9a-f]{64}$" };
 const counted: Schema = { type: "string", pattern: "^[0-9]{1,15}$" };
-const path: Schema = text(300);
+/** Whether a store has such a path is the judge's to say; no control character gets that far. */
+const path: Schema = text(300, /^[^\p{Cc}]+$/u);
 /** Of the largest file, in base64. */
 const bytes: Schema = { type: "string", maxLength: Math.ceil(LIMITS.fileBytes / 3) * 4 };
 const anyText: Schema = { type: "string" };

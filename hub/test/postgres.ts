@@ -2,10 +2,10 @@
 // are those of HOLDFAST_PG_BIN, or Debian's. PostgreSQL runs under no root, so root starts it as the user postgres.
 import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { freePort } from "./port.ts";
 
 const DEBIAN = "/usr/lib/postgresql/15/bin";
 const OWNER = "hub_owner";
@@ -79,7 +79,9 @@ async function asked<Row>(url: string, sql: string): Promise<readonly Row[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query(sql)).rows as Row[];
+    // Of several statements the last one's.
+    const done: unknown = await client.query(sql);
+    return ((Array.isArray(done) ? done.at(-1) : done) as { readonly rows: readonly Row[] }).rows;
   } finally {
     await client.end();
   }
@@ -103,17 +105,4 @@ function idOf(name: string): { readonly uid: number; readonly gid: number } | un
     .find((each) => each.startsWith(`${name}:`));
   const [, , uid, gid] = line?.split(":") ?? [];
   return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("no port")),
-      );
-    });
-  });
 }
