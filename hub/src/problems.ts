@@ -46,8 +46,9 @@ const BY_STATUS: ReadonlyMap<number, ErrorCode> = new Map([
   [429, "too-many-requests"],
   [503, "unavailable"],
 ]);
-/** Of the driver and the engine: no connection, a lock or a statement that took too long, an end that is under way. */
-const PASSING = /^(?:ECONN\w+|EPIPE|ENOTFOUND|ETIMEDOUT|08\w{3}|53\w{3}|55P03|57\w{3}|25006|40001|40P01)$/;
+/** Of the driver and the engine: no connection, no database that takes one, a lock or a statement that took too long, an end that is under way. */
+const PASSING =
+  /^(?:ECONN\w+|EPIPE|ENOTFOUND|ETIMEDOUT|08\w{3}|28\w{3}|3D000|53\w{3}|55000|55P03|57\w{3}|25006|40001|40P01)$/;
 
 export function asRefused(error: unknown): Refused {
   if (error instanceof Refused) return error;

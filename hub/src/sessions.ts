@@ -1,6 +1,7 @@
 // A member's device asks with its key (HUB-8): a signature over a text that names the hub, the tenant, the time and a nonce gets a
 // token of minutes. A person who signed in gives the hub their device's key the same way.
 import { keyLineIn, keyLineOf, signerOf } from "../../src/store/io/sshsig.ts";
+import { sha256Hex } from "../../src/text/digest.ts";
 import {
   CLOCK_SKEW_SECONDS,
   DEVICE_TOKEN_SECONDS,
@@ -86,7 +87,7 @@ async function useOnce(tx: Tx, { key, nonce }: { readonly key: string; readonly 
   const used = await tx.rows(
     `INSERT INTO nonces (tenant_id, nonce, ends_at) VALUES ($1, $2, now() + make_interval(secs => $3))
      ON CONFLICT DO NOTHING RETURNING 1`,
-    [tx.tenant, `${key} ${nonce}`, 2 * CLOCK_SKEW_SECONDS],
+    [tx.tenant, sha256Hex(`${key} ${nonce}`), 2 * CLOCK_SKEW_SECONDS],
   );
   if (used.length === 0) throw new Refused("unauthenticated");
 }

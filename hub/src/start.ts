@@ -22,6 +22,10 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
   readonly version: string;
 };
 
+const SWEEP_MS = 50;
+/** Longer than a request may take. */
+const PATIENCE_MS = 40_000;
+
 export async function start(settings: Settings): Promise<Running> {
   const migrated = await migrate(settings.database);
   const database = openDatabase(settings.database, settings.connections);
@@ -36,7 +40,12 @@ export async function start(settings: Settings): Promise<Running> {
     migrated,
     end: async () => {
       ending = true;
+      // A connection whose last answer went out after the end began is idle, and would be waited for.
+      const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
+      const patience = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS);
       await app.close();
+      clearInterval(sweep);
+      clearTimeout(patience);
       await database.end();
     },
   };

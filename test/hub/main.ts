@@ -10,9 +10,10 @@ import { CONTRACT } from "./contract.ts";
 import { HOSTILE } from "./hostile.ts";
 import { IDENTITY } from "./identity.ts";
 import { ISOLATION } from "./isolation.ts";
+import { KEEPING } from "./keeping.ts";
 
 /** In this order; a list that is added here is run. */
-const CASES: readonly Case[] = [...CONTRACT, ...ISOLATION, ...HOSTILE, ...IDENTITY];
+const CASES: readonly Case[] = [...CONTRACT, ...ISOLATION, ...HOSTILE, ...IDENTITY, ...KEEPING];
 
 const SKIPPED = 77;
 
