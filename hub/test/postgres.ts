@@ -1,9 +1,9 @@
 // A PostgreSQL of one's own: a cluster in a temporary folder, on loopback alone, without fsync, ended and removed afterwards. The programs
 // are those of HOLDFAST_PG_BIN, or Debian's. PostgreSQL runs under no root, so root starts it as the user postgres.
 import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import pg from "pg";
 import { freePort } from "./port.ts";
 
@@ -21,13 +21,26 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** Undefined where there is none to be had. */
-export function programs(env: NodeJS.ProcessEnv = process.env): string | undefined {
-  const folder = env["HOLDFAST_PG_BIN"] ?? DEBIAN;
-  return existsSync(join(folder, "initdb")) ? folder : undefined;
+/** The oldest supported first, then the newest, as far as they are here. */
+export function programs(env: NodeJS.ProcessEnv = process.env): readonly string[] {
+  const folders = [env["HOLDFAST_PG_BIN"] ?? DEBIAN, env["HOLDFAST_PG_NEW_BIN"] ?? ""];
+  return folders.filter((folder) => folder !== "" && existsSync(join(folder, "initdb")));
 }
 
-export async function startPostgres(bin: string): Promise<Postgres> {
+/** Where they lie in root's own folders, a copy that the user postgres may read. */
+function readable(bin: string, folder: string, as: object): string {
+  try {
+    execFileSync(join(bin, "postgres"), ["--version"], { stdio: "pipe", ...as });
+    return bin;
+  } catch {
+    const copy = join(folder, "programs");
+    cpSync(dirname(bin), copy, { recursive: true, verbatimSymlinks: true });
+    execFileSync("chmod", ["-R", "a+rX", copy]);
+    return join(copy, basename(bin));
+  }
+}
+
+export async function startPostgres(given: string): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), "holdfast-pg-"));
   const user = idOf("postgres");
   const as: { readonly uid?: number; readonly gid?: number } = process.getuid?.() === 0 ? (user ?? {}) : {};
@@ -35,6 +48,7 @@ export async function startPostgres(bin: string): Promise<Postgres> {
     chownSync(folder, as.uid, as.gid);
     chmodSync(folder, 0o700);
   }
+  const bin = readable(given, folder, as);
   const data = join(folder, "data");
   const env = { PATH: `${bin}:/usr/bin:/bin`, LC_ALL: "C.UTF-8", TZ: "UTC" };
   const options = { env, cwd: folder, stdio: "pipe", ...as } as const;

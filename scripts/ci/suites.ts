@@ -34,6 +34,7 @@ const BESIDE: ReadonlySet<string> = new Set([
   "sync:inside",
   "sync:props",
   "teams",
+  "hub",
   "fuzz:context",
   "eval:secrets",
   "eval:injection",
@@ -102,6 +103,7 @@ const SHORT = {
   rules: ["--short"],
   sync: ["--memories", "1000", "--runs", "5"],
   agents: ["--short"],
+  hub: [],
   /** On the Nodes beside the one that runs this: what Node itself does for us. The long form runs all of it on each. */
   otherNodes: [
     ...["--mode", "quick", "pins", "unit/recall/index", "unit/hook/hook", "unit/hook/status", "unit/hook/noted"],
@@ -139,6 +141,7 @@ const LONG = {
   rules: [],
   sync: [],
   agents: [],
+  hub: ["--long"],
   otherNodes: [],
   env: { HOLDFAST_RUNS: "100000", HOLDFAST_PUT_AWAY: "10000", HOLDFAST_LONG: "1" },
 };
@@ -198,6 +201,7 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("sync:pairs", 8, ...size.pairs),
     program("break", 6, ...size.broken),
     program("teams", 4),
+    program("hub", 4, ...size.hub),
     program("newcomer", 6),
     program("observer", 6, "--kills", size.runnerKills),
     program("durability", 6, "--every", size.killEvery),
