@@ -43,7 +43,7 @@ const ON_SOURCES: readonly Row[] = [
   ["sync:histories", "random histories of the built program, judged by who knew what", "test/histories/main.ts"],
   ["sync:inside", "the same from inside, and with parts of sync broken on purpose", "test/sync-histories/main.ts"],
   ["teams", "what a team does with its shared store, on a git server", "test/teams/main.ts"],
-  ["hub", "the organisation's hub on a real PostgreSQL: nothing lost or leaked", "test/hub/main.ts"],
+  ["hub", "the hub on a real PostgreSQL: nothing is lost, raised or leaked", "test/hub/main.ts"],
   ["e2e:observer", "a model that is asked can only speak, on the real programs", "test/e2e-observer/main.ts"],
   ["walk", "README's five minutes from the packed package, with two machines", "test/walk/main.ts"],
   ["package:check", "two clean builds give the same bytes", "test/package/main.ts"],

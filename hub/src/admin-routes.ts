@@ -6,11 +6,12 @@ import type { Tx } from "./database.ts";
 import { eraseMember, eraseMemory, purge, type Receipt } from "./erase.ts";
 import { callerIn, type Hub, tenantOf } from "./hub.ts";
 import type { Job } from "./jobs.ts";
+import * as machines from "./machines.ts";
+import * as members from "./members.ts";
 import { Refused } from "./problems.ts";
 import { type Caller, type Grant, isAdmin } from "./roles.ts";
 import { ANSWERS, BODIES, PARAMS, QUERIES } from "./schemas.ts";
 import { addDevice, endDevice } from "./sessions.ts";
-import * as tenants from "./tenants.ts";
 
 interface MemberCall {
   Params: { readonly tenant: string; readonly member: string };
@@ -52,34 +53,34 @@ export function administration(app: FastifyInstance, { settings, database }: Hub
   });
 
   app.get("/v1/:tenant/members", about(), (request) =>
-    asAdmin(request, async (tx) => ({ members: await tenants.members(tx) })),
+    asAdmin(request, async (tx) => ({ members: await members.members(tx) })),
   );
-  app.post<{ Body: tenants.NewMember }>("/v1/:tenant/members", about({ body: BODIES.member }), async (request, reply) =>
-    reply.code(201).send(await asAdmin(request, (tx, caller) => tenants.invite(tx, caller, request.body))),
+  app.post<{ Body: members.NewMember }>("/v1/:tenant/members", about({ body: BODIES.member }), async (request, reply) =>
+    reply.code(201).send(await asAdmin(request, (tx, caller) => members.invite(tx, caller, request.body))),
   );
   app.put<MemberCall & { Body: { readonly grants: readonly Grant[] } }>(
     "/v1/:tenant/members/:member",
     about({ params: PARAMS.member, body: BODIES.grants }),
     async (request) => {
       const { member } = request.params;
-      await asAdmin(request, (tx, caller) => tenants.regrant(tx, caller, member, request.body.grants));
+      await asAdmin(request, (tx, caller) => members.regrant(tx, caller, member, request.body.grants));
       return done;
     },
   );
   app.delete<MemberCall>("/v1/:tenant/members/:member", about({ params: PARAMS.member }), async (request) => {
-    await asAdmin(request, (tx, caller) => tenants.endMember(tx, caller, request.params.member));
+    await asAdmin(request, (tx, caller) => members.endMember(tx, caller, request.params.member));
     return done;
   });
 
   app.get("/v1/:tenant/machines", about(), (request) =>
-    asAdmin(request, async (tx) => ({ machines: await tenants.machines(tx) })),
+    asAdmin(request, async (tx) => ({ machines: await machines.machines(tx) })),
   );
   const machine = about({ body: BODIES.machine, response: { 201: ANSWERS.token } });
-  app.post<{ Body: tenants.NewMachine }>("/v1/:tenant/machines", machine, async (request, reply) =>
-    reply.code(201).send(await asAdmin(request, (tx, caller) => tenants.addMachine(tx, caller, ownNot(request.body)))),
+  app.post<{ Body: machines.NewMachine }>("/v1/:tenant/machines", machine, async (request, reply) =>
+    reply.code(201).send(await asAdmin(request, (tx, caller) => machines.addMachine(tx, caller, ownNot(request.body)))),
   );
   app.delete<NamedCall>("/v1/:tenant/machines/:name", about({ params: PARAMS.machine }), async (request) => {
-    await asAdmin(request, (tx, caller) => tenants.endMachine(tx, caller, request.params.name));
+    await asAdmin(request, (tx, caller) => machines.endMachine(tx, caller, request.params.name));
     return done;
   });
 

@@ -4,11 +4,12 @@
 import { signText } from "../../src/store/io/sshsig.ts";
 import { record } from "./audit.ts";
 import type { Tx } from "./database.ts";
+import { endMember } from "./members.ts";
 import { Refused } from "./problems.ts";
 import { letGo, stateAround, write } from "./push-state.ts";
 import type { Caller } from "./roles.ts";
 import { lockStore, type Store, storeNamed } from "./stores.ts";
-import { endMember, receiptKeyOf } from "./tenants.ts";
+import { receiptKeyOf } from "./tenants.ts";
 
 export interface Receipt {
   /** What is signed: one canonical line. */

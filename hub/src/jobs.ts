@@ -78,6 +78,7 @@ const known = new Map<string, JWTVerifyGetKey>();
 async function keysOf(issuer: string, insecure: boolean): Promise<JWTVerifyGetKey> {
   const there = known.get(issuer);
   if (there !== undefined) return there;
+  if (!issuer.startsWith("https://") && !insecure) throw new Refused("unauthenticated");
   const answer = await fetch(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`, {
     signal: AbortSignal.timeout(5000),
     redirect: "error",

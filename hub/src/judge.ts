@@ -149,11 +149,6 @@ export function memoryIn(path: string, bytes: Uint8Array | undefined): string | 
   return (document?.kind === "document" ? idOf(document) : undefined) ?? null;
 }
 
-/** A store's own files, which every push is judged with. */
-export function concernsAll(path: string): boolean {
-  return !path.includes("/") || /^(?:devices|allowances|quarantine)\//.test(path);
-}
-
 export function finding(kind: string, path: string, what: string, next: string): Finding {
   return { kind, path, what, next };
 }

@@ -1,16 +1,20 @@
 #!/usr/bin/env node
 // npx @holdfast/hub: migrates the database it is told and serves it. `migrate` does the first alone, `found` makes a tenant with its
 // first admin. A word on how it ended goes to standard error, what was asked for to standard output.
+import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
+import { brokenAt } from "./audit.ts";
 import { openDatabase } from "./database.ts";
+import { invitation } from "./members.ts";
 import { migrate } from "./migrate.ts";
 import { Refused } from "./problems.ts";
 import { type Settings, settingsFrom } from "./settings.ts";
 import { start } from "./start.ts";
-import { found, invitation } from "./tenants.ts";
+import { found } from "./tenants.ts";
 
 const USAGE = `holdfast-hub                      migrate the database and serve it
 holdfast-hub migrate              migrate it, and end
+holdfast-hub verify < AUDIT       check the chain of an exported audit
 holdfast-hub found TENANT --name NAME --admin NAME [--email ADDRESS] [--device ID --key "ssh-ed25519 ..."]
                                   make a tenant and its first admin; prints an invitation for their sign-in
 
@@ -34,6 +38,7 @@ async function main(args: readonly string[]): Promise<number> {
   });
   const [command = "serve", tenant] = positionals;
   if (values.help === true) return tell(USAGE);
+  if (command === "verify") return verify(await text(process.stdin));
   const settings = settingsFrom(process.env);
   if (typeof settings === "string") return fail(settings);
   if (command === "serve") return serve(settings);
@@ -57,6 +62,14 @@ async function main(args: readonly string[]): Promise<number> {
   } finally {
     await database.end();
   }
+}
+
+/** From the tenant's first line on. */
+function verify(ndjson: string): number {
+  const broken = brokenAt(ndjson);
+  if (broken === undefined) return tell("Each line follows from the one before.\n");
+  process.stderr.write(`Line ${broken} does not follow from the one before: it was changed, or one is missing.\n`);
+  return 1;
 }
 
 async function serve(settings: Settings): Promise<number> {

@@ -3,10 +3,10 @@ import type { FastifyInstance } from "fastify";
 import type { SessionRequest } from "../protocol.ts";
 import { type Hub, tenantOf } from "./hub.ts";
 import { exchange } from "./jobs.ts";
-import { finish, finishInBrowser, pollDevice, startBrowser, startDevice } from "./providers.ts";
+import { accept } from "./members.ts";
 import { ANSWERS, BODIES, PARAMS, QUERIES, type Schema } from "./schemas.ts";
 import { openSession } from "./sessions.ts";
-import { accept } from "./tenants.ts";
+import { finish, finishInBrowser, pollDevice, startBrowser, startDevice } from "./sign-in.ts";
 
 const SHARE = 0.1;
 

@@ -5,10 +5,11 @@ import { randomUUID } from "node:crypto";
 import { signText, sshKeyLine } from "../../src/store/io/sshsig.ts";
 import { deviceText } from "../protocol.ts";
 import { type Database, openDatabase } from "../src/database.ts";
+import { invitation } from "../src/members.ts";
 import type { Grant } from "../src/roles.ts";
 import { type Settings, settingsFrom } from "../src/settings.ts";
 import { type Running, start } from "../src/start.ts";
-import { found, invitation } from "../src/tenants.ts";
+import { found } from "../src/tenants.ts";
 import { type Client, clientOf, deviceOf, newKey, tokenIn } from "./client.ts";
 import { freePort } from "./port.ts";
 

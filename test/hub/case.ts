@@ -36,3 +36,8 @@ export type Case = readonly [title: string, run: (world: World) => Promise<void>
 
 /** The name of the database that the world's hub has. */
 export const HUB_DATABASE = "hub";
+
+/** Of the database that an address leads to. */
+export function nameIn(url: string): string {
+  return url.slice(url.lastIndexOf("/") + 1);
+}

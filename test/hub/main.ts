@@ -8,13 +8,15 @@ import { programs, startPostgres } from "../../hub/test/postgres.ts";
 import { startHub } from "../../hub/test/running.ts";
 import { type Case, HUB_DATABASE, type Tally, type World } from "./case.ts";
 import { CONTRACT } from "./contract.ts";
+import { ENDING } from "./ending.ts";
 import { HOSTILE } from "./hostile.ts";
 import { IDENTITY } from "./identity.ts";
 import { ISOLATION } from "./isolation.ts";
 import { KEEPING } from "./keeping.ts";
+import { VERSIONS } from "./versions.ts";
 
 /** In this order; a list that is added here is run. */
-const CASES: readonly Case[] = [...CONTRACT, ...ISOLATION, ...HOSTILE, ...IDENTITY, ...KEEPING];
+const CASES: readonly Case[] = [...CONTRACT, ...ISOLATION, ...HOSTILE, ...IDENTITY, ...KEEPING, ...VERSIONS, ...ENDING];
 
 const SKIPPED = 77;
 

@@ -54,7 +54,8 @@ export function committedStore(
     marker,
     records: new Map(records),
     signers: signersIn(textOf(files.get("allowed_signers"))),
-    as: (circle) => storeAs({ files, names }, { ...NOWHERE, scope, storeId, format: marker?.format ?? STORE_FORMAT }, circle),
+    as: (circle) =>
+      storeAs({ files, names }, { ...NOWHERE, scope, storeId, format: marker?.format ?? STORE_FORMAT }, circle),
     allowances: (circle) => ({
       digest: (rule, value) => digest(salt, rule, value),
       all: () =>
