@@ -8,7 +8,7 @@ import { type Hub, tenantOf } from "./hub.ts";
 import { openMetrics } from "./metrics.ts";
 import { asRefused, bodyOf, Refused, statusOf } from "./problems.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
-import { storeRoutes } from "./store-routes.ts";
+import { pushRoute, readingRoutes } from "./store-routes.ts";
 import { callerOf } from "./tokens.ts";
 
 const RETRY_SECONDS = 2;
@@ -77,13 +77,14 @@ export async function buildApp(hub: Hub): Promise<FastifyInstance> {
     );
     plain.get("/openapi.json", () => app.swagger());
     signInRoutes(plain, hub);
+    readingRoutes(plain, hub);
   });
   await app.register(async (closed) => {
     // After the rates, which are counted by the route itself, and before the body is read.
     closed.addHook("preParsing", async (request) => {
       request.caller = await database.read(tenantOf(request), (tx) => callerOf(tx, request.headers.authorization));
     });
-    storeRoutes(closed, hub, metrics);
+    pushRoute(closed, hub, metrics);
     administration(closed, hub);
   });
   return app;

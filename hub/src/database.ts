@@ -31,7 +31,10 @@ export interface Database {
 }
 
 const ROLE = "holdfast_hub";
-const ATTEMPTS = 4;
+const WRITE = "BEGIN";
+const READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+const ATTEMPTS = 5;
+const PAUSE_MS = 50;
 /** Serialisation, deadlock, and a blob that another transaction let go of between two statements of this one. */
 const AGAIN: ReadonlySet<string> = new Set(["40001", "40P01", "23503"]);
 const INT8 = 20;
@@ -54,8 +57,8 @@ export function openDatabase(url: string, connections = 10): Database {
   // A connection that breaks while nobody uses it is replaced; whoever uses one is told by the query.
   pool.on("error", () => undefined);
   return {
-    write: (tenant, work) => attempt(pool, "BEGIN", tenant, work),
-    read: (tenant, work) => attempt(pool, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", tenant, work),
+    write: (tenant, work) => attempt(pool, WRITE, tenant, work),
+    read: (tenant, work) => attempt(pool, READ, tenant, work),
     isReady: async () => {
       try {
         const { rows } = await pool.query("SELECT 1 FROM pg_roles WHERE rolname = $1 AND NOT rolbypassrls", [ROLE]);
@@ -75,13 +78,17 @@ async function attempt<T>(pool: pg.Pool, begin: string, tenant: string, work: (t
       return await transaction(pool, begin, tenant, work);
     } catch (error) {
       if (left === 1 || !AGAIN.has(codeOf(error))) throw error;
+      // Two that stopped each other would meet again.
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * PAUSE_MS));
     }
   }
 }
 
 async function transaction<T>(pool: pg.Pool, begin: string, tenant: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
+  const isRead = begin === READ;
   let broken: Error | undefined;
+  let ending: Promise<unknown> = Promise.resolve();
   try {
     const name = client.escapeLiteral(tenant);
     await client.query(
@@ -91,7 +98,9 @@ async function transaction<T>(pool: pg.Pool, begin: string, tenant: string, work
       tenant,
       rows: async <Row>(sql: string, values: readonly Value[]) => (await client.query(sql, [...values])).rows as Row[],
     });
-    await client.query("COMMIT");
+    // What was only read is known already; the connection goes back when it is done.
+    if (isRead) ending = client.query("COMMIT");
+    else await client.query("COMMIT");
     return done;
   } catch (error) {
     // What can't be rolled back is closed: nothing may go on in it, least of all as another tenant.
@@ -100,7 +109,10 @@ async function transaction<T>(pool: pg.Pool, begin: string, tenant: string, work
     });
     throw error;
   } finally {
-    client.release(broken);
+    ending.then(
+      () => client.release(broken),
+      (error: Error) => client.release(error),
+    );
   }
 }
 

@@ -23,7 +23,8 @@ export async function storeNamed(tx: Tx, name: string): Promise<Store | undefine
 export async function lockStore(tx: Tx, name: string): Promise<Store> {
   const [found] = await tx.rows<Store>(`${STORE} FOR UPDATE`, [tx.tenant, name]);
   if (found !== undefined) return found;
-  await tx.rows(`SELECT 1 FROM tenants WHERE tenant_id = $1 FOR UPDATE`, [tx.tenant]);
+  // No key's lock: every line of the audit holds the tenant's key, and waits behind others that make a store.
+  await tx.rows(`SELECT 1 FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE`, [tx.tenant]);
   await tx.rows(
     `INSERT INTO stores (tenant_id, store_id, name, chain)
      SELECT $1, coalesce(max(store_id), 0) + 1, $2, $3 FROM stores WHERE tenant_id = $1

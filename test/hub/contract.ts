@@ -159,6 +159,21 @@ export const CONTRACT: readonly Case[] = [
     },
   ],
   [
+    "HUB-3: stores that are made at once, with the same bytes in them, do not stop each other",
+    async ({ hub }) => {
+      const { client, admin } = await tenantOn(hub);
+      const statuses = await Promise.all(
+        Array.from({ length: 8 }, async (_, store) => {
+          const answers = [await client.push(`team/t${store}`, [marker()], admin.token)];
+          for (let n = 0; n < 6; n++)
+            answers.push(await client.push(`team/t${store}`, [put(memoryPath(n), memoryText(n))], admin.token));
+          return answers.map(({ status }) => status);
+        }),
+      );
+      assert.deepEqual([...new Set(statuses.flat())], [200]);
+    },
+  ],
+  [
     "HUB-4: what is too large, malformed or no path of a store is refused before it costs anything",
     async ({ hub }) => {
       const { name, client, admin } = await tenantOn(hub);
