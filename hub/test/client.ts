@@ -1,6 +1,6 @@
 // A client that says exactly what it is told to, well or badly, and keeps what it was answered.
-import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID } from "node:crypto";
-import { publicBytes, signText, sshKeyLine } from "../../src/store/io/sshsig.ts";
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID } from "node:crypto";
+import { signText, sshKeyLine } from "../../src/store/io/sshsig.ts";
 import { sha256Hex } from "../../src/text/digest.ts";
 import type { Push, PushChange, Token } from "../protocol.ts";
 import { sessionText } from "../protocol.ts";
@@ -70,7 +70,7 @@ export function newKey(): KeyObject {
 
 /** As this project derives a device's id from its key. */
 export function deviceOf(key: KeyObject): string {
-  return sha256Hex(publicBytes(key)).slice(0, 16);
+  return sha256Hex(createPublicKey(key).export({ type: "spki", format: "der" })).slice(0, 16);
 }
 
 export function put(path: string, bytes: string | Uint8Array, replaces: string | Uint8Array | null = null): PushChange {

@@ -1,13 +1,28 @@
 // The protocol, as hub/protocol.ts writes it down: each promise tried on a real hub and a real PostgreSQL.
 import { strict as assert } from "node:assert";
-import { randomUUID } from "node:crypto";
+import { createPrivateKey, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { EMPTY_HEAD, LIMITS } from "../../hub/protocol.ts";
 import { clientOf, gone, put } from "../../hub/test/client.ts";
 import { startHub, tenantOn } from "../../hub/test/running.ts";
 import { sha256Hex } from "../../src/text/digest.ts";
+import { plant } from "../support/memories.ts";
+import { makeBox, placesOf, removeBox, rootOf } from "../support/store-box.ts";
 import { member } from "../support/team.ts";
 import { type Case, HUB_DATABASE } from "./case.ts";
-import { changesBetween, filesOf, keyOf, marker, memoryPath, memoryText, PROJECT, pull } from "./stores.ts";
+import {
+  changesBetween,
+  filesBelow,
+  filesOf,
+  idFor,
+  keyOf,
+  marker,
+  memoryPath,
+  memoryText,
+  PROJECT,
+  pull,
+} from "./stores.ts";
 
 const at = (tenant: string, what: string, store = PROJECT): string =>
   `/v1/${tenant}/stores/${encodeURIComponent(store)}/${what}`;
@@ -26,6 +41,30 @@ export const CONTRACT: readonly Case[] = [
       const { files: pulled, head } = await pull(client, name, PROJECT, admin.token);
       assert.deepEqual([...pulled].toSorted(), [...files].toSorted());
       assert.equal(head.seq, files.size);
+    },
+  ],
+  [
+    "HUB-1 HUB-2: a personal store goes to the hub with what its owner's device signed, and nobody else's signature counts in it",
+    async ({ hub }) => {
+      const home = makeBox("disk");
+      try {
+        plant(home, "user_prefers_tabs", { tier: "verified", id: idFor(1), body: "I indent with tabs, everywhere." });
+        plant(home, "project_pelican_service", { id: idFor(2), body: "The pelican service is restarted with make." });
+        const tenant = await tenantOn(hub);
+        const key = createPrivateKey(readFileSync(join(placesOf(home).data, "device-key.pem")));
+        const ann = await tenant.joins([], key);
+        const store = `personal/${ann.member}`;
+        const changes = changesBetween(new Map(), filesBelow(rootOf(home)));
+        const taken = await tenant.client.push(store, changes, ann.token);
+        assert.equal(taken.status, 200, taken.text);
+        const { files } = await pull(tenant.client, tenant.name, store, ann.token);
+        assert.deepEqual([...files].toSorted(), [...filesBelow(rootOf(home))].toSorted());
+        const bob = await tenant.joins([]);
+        const foreign = await tenant.client.push(`personal/${bob.member}`, changes, bob.token);
+        assert.equal(foreign.body.findings?.[0]?.kind, "unsigned", foreign.text);
+      } finally {
+        removeBox(home);
+      }
     },
   ],
   [

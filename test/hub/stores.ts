@@ -52,7 +52,10 @@ export function marker(): PushChange {
 
 /** Every file of a person's shared store that a carrier carries. */
 export function filesOf({ project }: Pick<Member, "project">): ReadonlyMap<string, Buffer> {
-  const root = join(project, ".holdfast");
+  return filesBelow(join(project, ".holdfast"));
+}
+
+export function filesBelow(root: string): ReadonlyMap<string, Buffer> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
   const paths = files.map((each) => relative(root, join(each.parentPath, each.name)));
   return new Map(
