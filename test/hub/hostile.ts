@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Finding } from "../../hub/protocol.ts";
 import { type Answer, gone, put } from "../../hub/test/client.ts";
 import { type Person, type Tenant, tenantOn } from "../../hub/test/running.ts";
+import { fakeToken } from "../support/secrets.ts";
 import { ci, type Member, member } from "../support/team.ts";
 import type { Case, World } from "./case.ts";
 import { changesBetween, filesOf, idFor, keyOf, memoryPath, memoryText, PROJECT, pull } from "./stores.ts";
@@ -69,11 +70,7 @@ const ATTACKS: readonly Attack[] = [
   [
     "a secret",
     "check",
-    (ann) =>
-      ann.put(
-        memoryPath(3),
-        memoryText(3, `The key of the bucket is ${["AKIA", "Z7QWERTYUIOPLKJH"].join("")} and nobody rotates it.`),
-      ),
+    (ann) => ann.put(memoryPath(3), memoryText(3, `The token of the robot is ${fakeToken()} and nobody rotates it.`)),
   ],
   [
     "hidden text",
