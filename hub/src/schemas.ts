@@ -49,10 +49,14 @@ export const PARAMS: Readonly<Record<"tenant" | "store" | "device" | "member" | 
   machine: object({ tenant: text(63, TENANT), name: machine }),
 };
 
+/** 1024 to 65535. */
+const PORT =
+  "^(?:102[4-9]|10[3-9][0-9]|1[1-9][0-9]{2}|[2-9][0-9]{3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$";
+
 export const QUERIES: Readonly<Record<"changes" | "since" | "browser", Schema>> = {
   changes: object({ since: counted, limit: counted, seen: hex }, ["limit", "seen"]),
   since: object({ since: counted }, ["since"]),
-  browser: object({ port: { type: "string", pattern: "^[0-9]{2,5}$" }, challenge: text(43, /^[A-Za-z0-9_-]{43}$/) }),
+  browser: object({ port: { type: "string", pattern: PORT }, challenge: text(43, /^[A-Za-z0-9_-]{43}$/) }),
 };
 
 export const HEADERS: Readonly<Record<"push", Schema>> = {

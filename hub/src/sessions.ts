@@ -19,7 +19,6 @@ import { issue } from "./tokens.ts";
 
 export async function openSession(tx: Tx, hub: string, request: SessionRequest): Promise<Token> {
   isSigned(sessionText(hub, tx.tenant, request), request);
-  await useOnce(tx, request);
   const [device] = await tx.rows<{ device: string; member: string }>(
     `SELECT devices.device, devices.member_id AS member FROM devices
      JOIN members ON members.tenant_id = $1 AND members.member_id = devices.member_id
@@ -27,6 +26,8 @@ export async function openSession(tx: Tx, hub: string, request: SessionRequest):
     [tx.tenant, request.key],
   );
   if (device === undefined) throw new Refused("unauthenticated");
+  // After it is known who asks: a stranger leaves nothing behind.
+  await useOnce(tx, request);
   return issue(tx, { kind: "device", ...device, seconds: DEVICE_TOKEN_SECONDS });
 }
 

@@ -32,6 +32,7 @@ export const IDENTITY: readonly Case[] = [
       assert.equal(await session(signed({ at: new Date(Date.now() - 3_600_000).toISOString() })), 401);
       assert.equal(await session(signed({}, newKey())), 401);
       assert.equal(await session(signed(), other.name), 401);
+      assert.equal(await session(signed({ tenant: "nobody-here" }), "nobody-here"), 401);
       assert.equal(await session(signed({ tenant: other.name }), other.name), 401);
       assert.equal(await session({ ...signed(), signature: signText("something else", admin.key) }), 401);
       const ann = await tenant.joins([{ store: PROJECT, role: "reviewer" }]);
@@ -128,6 +129,10 @@ export const IDENTITY: readonly Case[] = [
         assert.equal(await finish(first, randomBytes(32).toString("base64url")), 401);
         const second = (await arrives("ann+builders")).searchParams.get("code");
         assert.deepEqual([await finish(second, verifier), await finish(second, verifier)], [200, 401]);
+        for (const wrong of ["80", "1023", "65536", "99999"]) {
+          const path = `/v1/${name}/sign-in/browser?port=${wrong}&challenge=${challenge}`;
+          assert.equal((await client.ask("GET", path)).status, 400, wrong);
+        }
         assert.equal((await arrives("mallory")).searchParams.get("error"), "sign-in-failed");
       } finally {
         await provider.end();
