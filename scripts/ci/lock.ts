@@ -27,9 +27,9 @@ export function faultsOf(packages: Readonly<Record<string, Locked>>): readonly s
   });
 }
 
-/** What a link leads to is a folder of ours, and is in the lock itself. */
+/** What a link leads to is a folder of ours, or the repository itself, and is in the lock. */
 function isHere({ resolved = "" }: Locked, packages: Readonly<Record<string, Locked>>): boolean {
-  return /^[\w-]+$/.test(resolved) && packages[resolved] !== undefined;
+  return /^[\w-]*$/.test(resolved) && packages[resolved] !== undefined;
 }
 
 /** Where Node would look from `place`: beside it first, then further out. */
