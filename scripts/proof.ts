@@ -44,6 +44,7 @@ const ON_SOURCES: readonly Row[] = [
   ["sync:inside", "the same from inside, and with parts of sync broken on purpose", "test/sync-histories/main.ts"],
   ["sync:hub", "sync through a hub, over a network that loses answers", "test/hub-sync/main.ts"],
   ["teams", "what a team does with its shared store, on a git server", "test/teams/main.ts"],
+  ["hub", "the hub on a real PostgreSQL: nothing is lost, raised or leaked", "test/hub/main.ts"],
   ["e2e:observer", "a model that is asked can only speak, on the real programs", "test/e2e-observer/main.ts"],
   ["walk", "README's five minutes from the packed package, with two machines", "test/walk/main.ts"],
   ["package:check", "two clean builds give the same bytes", "test/package/main.ts"],

@@ -180,7 +180,7 @@ describe("the reader of imports", () => {
 
 describe("architecture", () => {
   test("a file of more than 400 lines says in its head what its length is for", () => {
-    const files = globSync("{src,scripts,test,eval}/**/*.ts", { cwd: ROOT });
+    const files = globSync("{src,scripts,test,eval,hub/src,hub/test}/**/*.ts", { cwd: ROOT });
     expect(files.length).toBeGreaterThan(LEAST_FILES);
     const silent = files.filter((file) => {
       const lines = readFileSync(join(ROOT, file), "utf8").split("\n");
@@ -332,6 +332,32 @@ describe("architecture", () => {
     expect(
       gits.filter((file) => !/\/(project-\w+|git-history|reasons|run|settings)\.ts$|remote-url/.test(file)),
     ).toEqual([]);
+  });
+});
+
+describe("the hub", () => {
+  const hub = globSync("hub/**/*.ts", { cwd: ROOT }).filter((file) => !file.includes("node_modules"));
+  const importing = (file: string): readonly string[] =>
+    [...readFileSync(join(ROOT, file), "utf8").matchAll(/from "((?:\.\.\/)+src\/[^"]+)"/g)].map(
+      ([, from = ""]) => from,
+    );
+
+  test("HUB-5: it uses the rooms as they are, and no entrance; nothing in src/ knows it", () => {
+    expect(hub.length).toBeGreaterThan(30);
+    const used = hub.filter((file) => !file.startsWith("hub/test/")).flatMap(importing);
+    expect(used.length).toBeGreaterThan(20);
+    const rooms = used.map((from) => /\/src\/([^/]+)\//.exec(from)?.[1] ?? "").filter((room) => room !== "");
+    expect(rooms.filter((room) => ENTRANCES.includes(room))).toEqual([]);
+    // Sync has a folder of that name itself.
+    expect(filesWith(/from "(?:\.\.\/)+hub\//).filter((file) => !file.startsWith("sync/"))).toEqual([]);
+  });
+
+  test("HUB-3: it starts no program, and the engine is reached through two files", () => {
+    const sources = hub.filter((file) => file.startsWith("hub/src/"));
+    const having = (pattern: RegExp): readonly string[] =>
+      sources.filter((file) => pattern.test(readFileSync(join(ROOT, file), "utf8")));
+    expect(having(/node:child_process|\beval\(/)).toEqual([]);
+    expect(having(/from "pg"/)).toEqual(["hub/src/database.ts", "hub/src/migrate.ts"]);
   });
 });
 

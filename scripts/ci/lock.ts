@@ -7,20 +7,29 @@ export interface Locked {
   readonly version?: string;
   readonly resolved?: string;
   readonly integrity?: string;
+  /** A workspace of this repository, under the name that others import it by. */
+  readonly link?: boolean;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 /** What is wrong with the `packages` of a lock, a sentence each. */
 export function faultsOf(packages: Readonly<Record<string, Locked>>): readonly string[] {
+  const own = new Set(["", ...Object.values(packages).flatMap(({ link, resolved }) => (link ? (resolved ?? []) : []))]);
   return Object.entries(packages).flatMap(([place, locked]) => {
+    if (locked.link === true) return isHere(locked, packages) ? [] : [`${place} is no workspace of this repository`];
     const name = `${place}@${locked.version}`;
     const builds = Object.keys(locked.optionalDependencies ?? {});
     return [
       ...builds.filter((build) => !isLocked(packages, place, build)).map((build) => `${name} lacks ${build}`),
       ...(locked.resolved === undefined ? [] : [`${name} names where it is from`]),
-      ...(place === "" || locked.integrity !== undefined ? [] : [`${name} has no digest`]),
+      ...(own.has(place) || locked.integrity !== undefined ? [] : [`${name} has no digest`]),
     ];
   });
+}
+
+/** What a link leads to is a folder of ours, or the repository itself, and is in the lock. */
+function isHere({ resolved = "" }: Locked, packages: Readonly<Record<string, Locked>>): boolean {
+  return /^[\w-]*$/.test(resolved) && packages[resolved] !== undefined;
 }
 
 /** Where Node would look from `place`: beside it first, then further out. */

@@ -207,11 +207,12 @@ function isAttributes(path: string): boolean {
 }
 
 function changedMemories(compared: Compared): readonly Checkable[] {
-  const { has } = compared;
+  const { has, head, after } = compared;
+  const { scope } = head.as(after).info;
   const files = [...has.memories, ...has.shadowed].map(({ stored }) => stored);
   const all = [...files, ...has.broken.flatMap(({ stored }) => stored ?? [])];
   return all
-    .map(({ place, file, bytes }) => ({ label: `${place}/${file}`, place, file, bytes, scope: "shared" as const }))
+    .map(({ place, file, bytes }) => ({ label: `${place}/${file}`, place, file, bytes, scope }))
     .filter(({ label }) => isChanged(compared, label));
 }
 

@@ -22,6 +22,7 @@ const COPIED = [
   "scripts",
   "test",
   "eval",
+  "hub",
   "docs",
   "schema",
   "package.json",

@@ -1,6 +1,7 @@
 // A shared store from the files of a commit, read by the same rules as one on a disk.
 
 import type { Circle } from "../../attest/circle.ts";
+import { storeName } from "../../attest/statement.ts";
 import type { MemoryId } from "../../memory/ids.ts";
 import { allowancesIn } from "../../store/io/allowances.ts";
 import { sortNames } from "../../store/io/file-names.ts";
@@ -10,6 +11,7 @@ import { type About, pastIn, statementsIn } from "../../store/io/statements.ts";
 import {
   parseMarker,
   type RefusedFile,
+  type Scope,
   type Spot,
   STORE_FORMAT,
   type StoredFile,
@@ -32,12 +34,16 @@ interface Tree {
 
 export type CommittedTree = Pick<CommittedStore, "files" | "odd">;
 
+/** Of a personal store, which an organisation's hub carries for its owner, statements name no id (storeName). */
 export function committedStore(
   { files, odd }: CommittedTree,
   digest: (salt: string, rule: string, value: string) => string,
+  scope: Scope = "shared",
 ): CommittedStore {
-  const marker = parseMarker(textOf(files.get(MARKER)));
-  const storeId = marker?.storeId ?? "";
+  const found = parseMarker(textOf(files.get(MARKER)));
+  const salt = found?.storeId ?? "";
+  const storeId = found === undefined ? "" : storeName({ scope, storeId: salt });
+  const marker = found && { ...found, storeId };
   const names = namesByFolder(files);
   const records = names("devices").map(
     (name) => [`devices/${name}`, deviceRecordOf(name, files.get(`devices/${name}`) ?? new Uint8Array())] as const,
@@ -48,13 +54,14 @@ export function committedStore(
     marker,
     records: new Map(records),
     signers: signersIn(textOf(files.get("allowed_signers"))),
-    as: (circle) => storeAs({ files, names }, { ...NOWHERE, storeId, format: marker?.format ?? STORE_FORMAT }, circle),
+    as: (circle) =>
+      storeAs({ files, names }, { ...NOWHERE, scope, storeId, format: marker?.format ?? STORE_FORMAT }, circle),
     allowances: (circle) => ({
-      digest: (rule, value) => digest(storeId, rule, value),
+      digest: (rule, value) => digest(salt, rule, value),
       all: () =>
         allowancesIn(
           { names: () => names("allowances"), bytes: (name) => files.get(`allowances/${name}`) },
-          { storeId, keys: { circle } },
+          { storeId: salt, keys: { circle } },
         ),
     }),
   };

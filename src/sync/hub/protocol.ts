@@ -13,6 +13,7 @@ export const LIMITS = {
   bodyBytes: 8_388_608,
   changesInPush: 500,
   changesInPage: 500,
+  /** A page ends here though it has few changes: superseded ones have leaves too. */
   leavesInPage: 5000,
 } as const;
 

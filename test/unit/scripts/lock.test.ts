@@ -31,3 +31,18 @@ test("a build that is missing, a package without a digest and one with its place
   const placed = { version: "1.0.0", integrity, resolved: "file:elsewhere.tgz" };
   expect(faultsOf({ "node_modules/a": placed })).toEqual(["node_modules/a@1.0.0 names where it is from"]);
 });
+
+test("a workspace has neither digest nor place; a link to anywhere else is told", () => {
+  const workspace = { "node_modules/@x/hub": { resolved: "hub", link: true }, hub: { version: "1.0.0" } };
+  expect(faultsOf(workspace)).toEqual([]);
+  expect(faultsOf({ "": {}, "node_modules/x": { resolved: "", link: true } })).toEqual([]);
+  const elsewhere = { "node_modules/@x/hub": { resolved: "../hub", link: true } };
+  expect(faultsOf(elsewhere)).toEqual(["node_modules/@x/hub is no workspace of this repository"]);
+  expect(faultsOf({ hub: { version: "1.0.0" } })).toEqual(["hub@1.0.0 has no digest"]);
+});
+
+test("the package itself is one of the workspaces: the notes of a release are read for these alone", () => {
+  const own = JSON.parse(readFileSync(fileURLToPath(new URL("../../../package.json", import.meta.url)), "utf8"));
+  expect(own.workspaces).toEqual([".", "hub"]);
+  expect(own.dependencies).toBeUndefined();
+});

@@ -1,0 +1,154 @@
+// May this be pushed (HUB-5)? The judge is that of `holdfast check --ci`, with its words: the store as it stands is the base,
+// the store as it would stand is the head. What it is not asked about is what a hub has to know beside it: which paths a
+// store has, whether a file that is no memory reads as what its name says, and what a role may bring (roles.ts).
+
+import type { Anchor } from "../../src/attest/circle.ts";
+import { parseStatement, type Statement } from "../../src/attest/statement.ts";
+import { checkHiddenText } from "../../src/checks/hidden-text.ts";
+import { checkSecrets, digestOf } from "../../src/checks/secret-findings.ts";
+import type { CheckSettings } from "../../src/checks/settings.ts";
+import { decodeText, parseDocument } from "../../src/memory/document.ts";
+import { idOf } from "../../src/memory/fields.ts";
+import { blocks } from "../../src/memory/findings.ts";
+import type { CommittedStore, PullRequest } from "../../src/people/compared.ts";
+import { committedStore } from "../../src/people/io/committed.ts";
+import { judge } from "../../src/people/judge.ts";
+import { signerLine } from "../../src/store/io/statements.ts";
+import { rawPathParts } from "../../src/store/raw-files.ts";
+import { FIXED, goneId, kindOf, spotOf, statedId } from "../../src/sync/paths.ts";
+import type { Finding } from "../protocol.ts";
+
+export type Files = ReadonlyMap<string, Uint8Array>;
+
+export interface Judging {
+  /** The store's name on the hub. */
+  readonly store: string;
+  readonly before: Files;
+  readonly after: Files;
+  /** Paths that the push changes. */
+  readonly changed: readonly string[];
+  /** Whose word counts besides what the store itself says: the tenant's first keys, a member's own devices. */
+  readonly roots: readonly Anchor[];
+  /** May found a store whose base knows nobody. */
+  readonly mayFound: boolean;
+  readonly settings: Omit<CheckSettings, "allowances">;
+}
+
+const BASE = "hub";
+
+export function findingsOf(judging: Judging): readonly Finding[] {
+  const { store, before, after, changed, mayFound, settings } = judging;
+  const scope = store.startsWith("personal/") ? "personal" : "shared";
+  const at = (files: Files): CommittedStore =>
+    withRoots(committedStore({ files, odd: [] }, digestOf, scope), judging.roots);
+  const [base, head] = [at(before), at(after)];
+  const request: PullRequest = {
+    base: BASE,
+    stores: [{ folder: "", tip: base, forks: [base], head }],
+    isCheckedOut: false,
+    commits: { tip: "base", forks: ["base"], head: "head" },
+  };
+  const judged = judge(request, (allowances) => ({ ...settings, allowances }));
+  const found = judged.problems.map(({ kind, path, what, next }) => ({
+    kind,
+    path: path.replace(/^\.holdfast\//, ""),
+    what,
+    next,
+  }));
+  const fault = judged.fault ? [finding("check", "", "the scanner for secrets could not run", "holdfast doctor")] : [];
+  const founding =
+    judged.firstUse && !mayFound
+      ? [
+          finding(
+            "new-signer",
+            "devices/",
+            "the hub knows no signer of this store yet, and an admin brings the first",
+            "holdfast trust",
+          ),
+        ]
+      : [];
+  const plain = { ...settings, allowances: () => undefined };
+  return [
+    ...found,
+    ...fault,
+    ...founding,
+    ...markerFindings(judging, head),
+    ...changed.flatMap((path) => fileFinding(path, after.get(path), { ...plain, scope }) ?? []),
+  ];
+}
+
+/** Their lines are in base and head alike, so that they are neither new nor gone. */
+function withRoots(store: CommittedStore, roots: readonly Anchor[]): CommittedStore {
+  return { ...store, signers: [...store.signers, ...roots.map((anchor) => ({ line: signerLine(anchor), anchor }))] };
+}
+
+function markerFindings({ store, after }: Judging, { marker }: CommittedStore): readonly Finding[] {
+  const next = "holdfast init";
+  if (marker === undefined)
+    return after.size === 0 ? [] : [finding("store-changed", MARKER, "the store has no name of its own", next)];
+  const id = store.startsWith("project/") ? store.slice("project/".length) : marker.storeId;
+  return marker.storeId === id ? [] : [finding("store-changed", MARKER, `it is another store than ${store}`, next)];
+}
+
+const MARKER = "holdfast.json";
+const LARGEST_STATEMENT = 32 * 1024;
+
+/** What is no memory: the judge looks at signatures, and nobody reads the rest before it is on a disk. */
+function fileFinding(
+  path: string,
+  bytes: Uint8Array | undefined,
+  settings: CheckSettings & { readonly scope: "personal" | "shared" },
+): Finding | undefined {
+  const kind = kindOf(path);
+  if (kind === undefined) return finding("no-plain-file", path, "a store has no such file", "leave it out");
+  if (bytes === undefined || kind === "memory") return undefined;
+  const text = Buffer.from(bytes).toString("utf8");
+  if (kind === "fixed")
+    return text === FIXED[path]
+      ? undefined
+      : finding(
+          "attributes",
+          path,
+          "it can make git change the store's files on their way to a disk",
+          `leave it as it was`,
+        );
+  if (kind === "statement")
+    return statementAt(path, bytes) === undefined
+      ? finding("not-a-record", path, "no whole, signed statement about this memory", "leave it out")
+      : undefined;
+  // Records of devices and allowances are read by the judge; keys and signatures look like secrets to whoever knows no better.
+  if (kind === "device" || kind === "allowance" || kind === "signers" || kind === "marker") return undefined;
+  const hidden = kind === "raw" ? [] : checkHiddenText(text);
+  const worst = [...checkSecrets(text, settings.scope, settings), ...hidden].find(blocks);
+  if (worst === undefined) return undefined;
+  const isShown = kind !== "raw";
+  return isShown
+    ? finding("check", path, `line ${worst.line}: ${worst.hint}`, "leave it out")
+    : finding("check", "quarantine/raw/", `${worst.check}/${worst.rule}`, "leave it out");
+}
+
+/** Undefined for a file that is no statement about this memory by this device under this number. */
+export function statementAt(path: string, bytes: Uint8Array): Statement | undefined {
+  const [, id, device, n] = /^attest\/([^/]+)\/([0-9a-f]+)\.(\d+)\.json$/.exec(path) ?? [];
+  if (bytes.length > LARGEST_STATEMENT) return undefined;
+  try {
+    const { statement, signature } = JSON.parse(Buffer.from(bytes).toString("utf8")) as Record<string, unknown>;
+    const said = typeof statement === "string" && typeof signature === "string" ? parseStatement(statement) : undefined;
+    return said?.id === id && said?.dot.device === device && String(said?.dot.n) === n ? said : undefined;
+  } catch {
+    return undefined; // not JSON, or no object
+  }
+}
+
+/** Whom a file is about; it is stored beside the path, so that a push is judged by what concerns it. */
+export function memoryIn(path: string, bytes: Uint8Array | undefined): string | null {
+  const named = statedId(path) ?? goneId(path) ?? rawPathParts(path)?.id;
+  if (named !== undefined || bytes === undefined || spotOf(path) === undefined) return named ?? null;
+  const text = decodeText(bytes);
+  const document = typeof text === "string" ? parseDocument(text) : undefined;
+  return (document?.kind === "document" ? idOf(document) : undefined) ?? null;
+}
+
+export function finding(kind: string, path: string, what: string, next: string): Finding {
+  return { kind, path, what, next };
+}

@@ -1,0 +1,220 @@
+// Who asks (HUB-8): devices by their keys, people by their organisation's own provider, machines and jobs by tokens.
+import { strict as assert } from "node:assert";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { sessionText } from "../../hub/protocol.ts";
+import { deviceOf, newKey, tokenIn } from "../../hub/test/client.ts";
+import { CLIENT_ID, newBrowser, startJobProvider, startProvider } from "../../hub/test/provider.ts";
+import { type Tenant, tenantOn } from "../../hub/test/running.ts";
+import { signText, sshKeyLine } from "../../src/store/io/sshsig.ts";
+import { type Case, HUB_DATABASE } from "./case.ts";
+import { PROJECT } from "./stores.ts";
+
+const AUDIENCE = "https://hub.example.org";
+const REPOSITORY = "acme/shop";
+const REF = "refs/heads/main";
+
+export const IDENTITY: readonly Case[] = [
+  [
+    "HUB-8: a device's signature gets a token once, for this hub and tenant, now, and while the device counts",
+    async ({ hub }) => {
+      const tenant = await tenantOn(hub);
+      const other = await tenantOn(hub);
+      const { client, name, admin } = tenant;
+      const signed = (change: Partial<{ hub: string; at: string; tenant: string }> = {}, key = admin.key): object => {
+        const about = { key: sshKeyLine(key), at: change.at ?? new Date().toISOString(), nonce: randomUUID() };
+        return {
+          ...about,
+          signature: signText(sessionText({ hub: change.hub ?? hub.url, tenant: change.tenant ?? name }, about), key),
+        };
+      };
+      const session = (body: object, at = name): Promise<number> =>
+        client.ask("POST", `/v1/${at}/session`, { body }).then(({ status }) => status);
+      const body = signed();
+      assert.deepEqual([await session(body), await session(body)], [200, 401]);
+      assert.equal(await session(signed({ hub: "https://elsewhere.example.org" })), 401);
+      assert.equal(await session(signed({ at: new Date(Date.now() - 3_600_000).toISOString() })), 401);
+      assert.equal(await session(signed({}, newKey())), 401);
+      assert.equal(await session(signed(), other.name), 401);
+      assert.equal(await session(signed({ tenant: "nobody-here" }), "nobody-here"), 401);
+      assert.equal(await session(signed({ tenant: other.name }), other.name), 401);
+      assert.equal(await session({ ...signed(), signature: signText("something else", admin.key) }), 401);
+      const ann = await tenant.joins([{ store: PROJECT, role: "reviewer" }]);
+      const gone = await client.ask("DELETE", `/v1/${name}/devices/${ann.device}`, { token: admin.token });
+      assert.equal(gone.status, 200);
+      assert.equal((await client.session(ann.key)).status, 401);
+      assert.equal((await client.ask("GET", `/v1/${name}`, { token: ann.token })).status, 401);
+      // A device hands its standing on to no other key.
+      const about = {
+        device: deviceOf(newKey()),
+        key: sshKeyLine(newKey()),
+        name: "",
+        at: new Date().toISOString(),
+        nonce: randomUUID(),
+        signature: "x",
+      };
+      assert.equal((await client.ask("POST", `/v1/${name}/devices`, { token: admin.token, body: about })).status, 403);
+    },
+  ],
+  [
+    "HUB-2 HUB-8: a machine that joins is told the first keys, by fingerprint; no token is in the database",
+    async ({ hub, postgres }) => {
+      const { client, name, admin, machine } = await tenantOn(hub);
+      const { body } = await client.ask("GET", `/v1/${name}`, { token: admin.token });
+      assert.deepEqual(
+        body.keys.map(({ device }: { device: string }) => device),
+        [admin.device],
+      );
+      assert.match(body.keys[0].fingerprint, /^SHA256:/);
+      assert.deepEqual(body.you, {
+        kind: "device",
+        id: admin.member,
+        name: "Admin",
+        personal: `personal/${admin.member}`,
+      });
+      const token = await machine(PROJECT, "reader");
+      const rows = await postgres.query<{ row: string }>(HUB_DATABASE, "SELECT tokens::text AS row FROM tokens");
+      assert.equal(rows.length > 2, true);
+      for (const secret of [token, admin.token, admin.personToken])
+        assert.equal(
+          rows.some(({ row }) => row.includes(secret) || row.includes(Buffer.from(secret).toString("hex"))),
+          false,
+        );
+    },
+  ],
+  [
+    "HUB-8: a person signs in at a terminal, by a real provider's device flow; nobody becomes a member by signing in",
+    async ({ hub }) => {
+      const tenant = await tenantOn(hub);
+      const { client, name } = tenant;
+      const provider = await startProvider(`${hub.url}/v1/${name}/sign-in/callback`);
+      try {
+        await connect(tenant, provider.issuer);
+        const token = await atTerminal(tenant, "ann+builders");
+        assert.equal(token.status, 200, token.text);
+        assert.match(tokenIn(token), /^hfp_/);
+        const { body } = await client.ask("GET", `/v1/${name}/stores`, { token: tokenIn(token) });
+        assert.deepEqual(body.stores, []);
+        const build = `/v1/${name}/stores/${encodeURIComponent("team/build")}/head`;
+        assert.equal((await client.ask("GET", build, { token: tokenIn(token) })).status, 200);
+        assert.equal((await atTerminal(tenant, "mallory")).status, 401);
+        // The groups are asked anew each time.
+        const again = await atTerminal(tenant, "ann+builders");
+        assert.equal((await client.ask("GET", build, { token: tokenIn(again) })).status, 200);
+      } finally {
+        await provider.end();
+      }
+    },
+  ],
+  [
+    "HUB-8: a person signs in with a browser, with PKCE on both ways, and the code is of use to the client that asked alone",
+    async ({ hub }) => {
+      const tenant = await tenantOn(hub);
+      const { client, name } = tenant;
+      const provider = await startProvider(`${hub.url}/v1/${name}/sign-in/callback`);
+      try {
+        await connect(tenant, provider.issuer);
+        const verifier = randomBytes(32).toString("base64url");
+        const challenge = createHash("sha256").update(verifier).digest("base64url");
+        const port = 45_678;
+        const arrives = async (login: string): Promise<URL> => {
+          const browser = newBrowser((url) => url.startsWith(`http://127.0.0.1:${port}/`));
+          const { url } = await browser.goes(
+            `${hub.url}/v1/${name}/sign-in/browser?port=${port}&challenge=${challenge}`,
+            login,
+          );
+          return new URL(url);
+        };
+        const finish = (code: string | null, word: string): Promise<number> =>
+          client
+            .ask("POST", `/v1/${name}/sign-in/finish`, { body: { code, verifier: word } })
+            .then(({ status }) => status);
+        const first = (await arrives("ann+builders")).searchParams.get("code");
+        assert.equal(await finish(first, randomBytes(32).toString("base64url")), 401);
+        const second = (await arrives("ann+builders")).searchParams.get("code");
+        assert.deepEqual([await finish(second, verifier), await finish(second, verifier)], [200, 401]);
+        for (const wrong of ["80", "1023", "65536", "99999"]) {
+          const path = `/v1/${name}/sign-in/browser?port=${wrong}&challenge=${challenge}`;
+          assert.equal((await client.ask("GET", path)).status, 400, wrong);
+        }
+        assert.equal((await arrives("mallory")).searchParams.get("error"), "sign-in-failed");
+      } finally {
+        await provider.end();
+      }
+    },
+  ],
+  [
+    "HUB-8: a CI job exchanges its provider's token where issuer, audience, repository and ref are the pinned ones",
+    async ({ hub }) => {
+      const tenant = await tenantOn(hub);
+      const { client, name, admin } = tenant;
+      const jobs = await startJobProvider();
+      const stranger = await startJobProvider();
+      try {
+        const body = {
+          job: "tests",
+          issuer: jobs.issuer,
+          audience: AUDIENCE,
+          repository: REPOSITORY,
+          ref: REF,
+          store: PROJECT,
+          role: "contributor",
+        };
+        assert.equal((await client.ask("POST", `/v1/${name}/jobs`, { token: admin.token, body })).status, 201);
+        const claims = { aud: AUDIENCE, repository: REPOSITORY, ref: REF, sub: "repo:acme/shop" };
+        const exchange = async (token: string): Promise<number> =>
+          (await client.ask("POST", `/v1/${name}/exchange`, { body: { token } })).status;
+        const answer = await client.ask("POST", `/v1/${name}/exchange`, { body: { token: await jobs.sign(claims) } });
+        assert.equal(answer.status, 200, answer.text);
+        const minutes = (Date.parse(answer.body.ends) - Date.now()) / 60_000;
+        assert.equal(minutes > 58 && minutes <= 61, true);
+        assert.equal(
+          (
+            await client.ask("GET", `/v1/${name}/stores/${encodeURIComponent(PROJECT)}/head`, {
+              token: tokenIn(answer),
+            })
+          ).status,
+          200,
+        );
+        assert.equal((await client.ask("GET", `/v1/${name}/stores/org/head`, { token: tokenIn(answer) })).status, 404);
+        assert.equal((await client.ask("GET", `/v1/${name}/members`, { token: tokenIn(answer) })).status, 403);
+        for (const change of [
+          { aud: "another" },
+          { repository: "mallory/shop" },
+          { ref: "refs/heads/fork" },
+          { ref: undefined },
+          { iss: stranger.issuer },
+        ])
+          assert.equal(await exchange(await jobs.sign({ ...claims, ...change })), 401, JSON.stringify(change));
+        assert.equal(await exchange(await jobs.sign(claims, { isForged: true })), 401);
+        assert.equal(await exchange(await jobs.sign(claims, { ends: "-1m" })), 401);
+        assert.equal(await exchange(await stranger.sign({ ...claims, iss: jobs.issuer })), 401);
+        const [, payload = ""] = (await jobs.sign(claims)).split(".");
+        assert.equal(await exchange(`${Buffer.from('{"alg":"none"}').toString("base64url")}.${payload}.`), 401);
+        assert.equal((await client.ask("DELETE", `/v1/${name}/jobs/tests`, { token: admin.token })).status, 200);
+        assert.equal((await client.ask("GET", `/v1/${name}`, { token: tokenIn(answer) })).status, 401);
+      } finally {
+        await jobs.end();
+        await stranger.end();
+      }
+    },
+  ],
+];
+
+/** Ann is known by her address; who is in builders contributes to the team's store. */
+async function connect({ client, name, admin }: Tenant, issuer: string): Promise<void> {
+  const groups = { builders: { "team/build": "contributor" } };
+  const provider = { issuer, clientId: CLIENT_ID, groupsClaim: "groups", groups };
+  assert.equal((await client.ask("PUT", `/v1/${name}/provider`, { token: admin.token, body: provider })).status, 200);
+  const ann = { name: "Ann", email: "Ann@example.org", grants: [] };
+  assert.equal((await client.ask("POST", `/v1/${name}/members`, { token: admin.token, body: ann })).status, 201);
+}
+
+async function atTerminal({ client, name }: Tenant, login: string): ReturnType<Tenant["client"]["ask"]> {
+  const started = await client.ask("POST", `/v1/${name}/sign-in/device`, { body: {} });
+  assert.equal(started.status, 200, started.text);
+  const poll = (): ReturnType<Tenant["client"]["ask"]> =>
+    client.ask("POST", `/v1/${name}/sign-in/poll`, { body: { handle: started.body.handle } });
+  assert.equal((await poll()).status, 202);
+  await newBrowser(() => false).goes(started.body.verification_uri_complete, login);
+  return poll();
+}
