@@ -191,7 +191,7 @@ export const attacks: readonly Attack[] = [
   { name: "junk in the place of a statement, with a number no device comes to", make: junk([999_999_999_999_999]) },
   {
     name: "a forged `wanted` line lets forgotten words come back",
-    admittedIn: "A forged `wanted` line lets forgotten words be kept again, as inferred.",
+    admittedIn: "A forged `wanted` line lets forgotten words be kept again, as inferred;",
     make: () =>
       withBoth((base) => {
         const now = new Date();
