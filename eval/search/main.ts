@@ -128,7 +128,7 @@ function ownPart(): Results["own"] {
 function sessionPart(): readonly Sessions[] {
   const groups = loadOnce("locomo-session");
   if (groups === undefined) return missing("locomo-session") ?? [];
-  const all = [sessionsOf(ON_DISK, groups), sessionsOf(PORTER, groups)];
+  const all = [ON_DISK, ...(values.quick ? [] : [PORTER])].map((engine) => sessionsOf(engine, groups));
   for (const each of all) say.sessions(each);
   const [{ r1, r5, r10 }] = all as [Sessions];
   check(atLeast("LoCoMo sessions R@1", r1, SESSION_FLOORS.r1));
@@ -169,7 +169,8 @@ function silencePart(): SilenceFigures | undefined {
 function poisonPart(): readonly Shares[] {
   const own = ownCorpus();
   const patient: Written = "on a day of its own";
-  const both: readonly Written[] = ["on one day", patient];
+  // A poisoner who takes their time is the harder one.
+  const both: readonly Written[] = values.quick ? [patient] : ["on one day", patient];
   const floored = [
     ...(poisonedRag(IN_MEMORY) ?? missing("PoisonedRAG") ?? []),
     ...both.flatMap((written) => memoryGraft(IN_MEMORY, written) ?? missing("MemoryGraft") ?? []),

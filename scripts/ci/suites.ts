@@ -18,6 +18,8 @@ const BESIDE: ReadonlySet<string> = new Set([
   "types",
   "knip",
   "build",
+  // One file, and so one core.
+  "golden",
   "git:edge",
   "macos",
   "mutants",
@@ -186,13 +188,13 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     vitest("machines", 6),
     vitest("property", 10),
     vitest("security", 10),
-    vitest("golden", 5),
     program("limits", 4),
     program("contend", 5, "--writes", size.writes),
     program("cost", 3),
     program("sync:kills", 5, ...size.syncKills),
     program("sync:faults", 3),
     // Two at a time, the longest first.
+    vitest("golden", 5),
     program("git:edge", 4, ...size.gitEdge),
     program("macos", 6, ...size.macos),
     program("sync:histories", 12, ...size.seen),
@@ -227,8 +229,6 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("bench:sync", 4, ...size.sync),
     program("bench:start", 2),
     { ...program("rules", 4, ...size.rules, "--parts", "cost"), name: "rules:cost", beside: false },
-    // What it gathers has suites of its own; this one proves that the page can be made.
-    program("bench", 4, "--tiny"),
     // Two at a time again, the longest first.
     program("e2e:observer", 8),
     program("e2e", 8, "--agent", "claude", ...size.agents),
@@ -249,8 +249,9 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("hook:bun", 4, ...size.bun),
     program("second-machine", 4),
     program("keystrokes", 2),
-    // A journey of which each step is a suite's here; and what is asked before a release (decision 0007).
-    ...(long ? [program("week", 4), program("mutants", 8, "--all", "--fresh")] : []),
+    // A journey of which each step is a suite's here; what is asked before a release (decision 0007); and that the page of figures
+    // can be made, of which each has a suite of its own.
+    ...(long ? [program("week", 4), program("mutants", 8, "--all", "--fresh"), program("bench", 4, "--tiny")] : []),
     program("attacks", 10, ...size.attacks),
     program("rules:hosts", 8, ...size.ruledHosts),
     // On the oldest Node that we support.

@@ -18,7 +18,7 @@ interface Seen {
   readonly found: unknown[];
 }
 
-/** Pages have few templates: the short form asks axe about every fourth, and opens all. */
+/** Pages have few templates: the short form asks axe about every eighth, and opens all. */
 export async function browse(
   browser: Browser,
   served: Served,

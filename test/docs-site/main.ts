@@ -21,7 +21,7 @@ async function inBrowser(site: string, check: Check): Promise<void> {
   const served = await serve(site);
   const browser = await launch();
   try {
-    await browse(browser, served, pages, check, values.short ? 4 : 1);
+    await browse(browser, served, pages, check, values.short ? 8 : 1);
     await kinds(browser, served, pages, check);
     await searching(browser, served, site, check);
   } finally {
