@@ -49,7 +49,9 @@ export function findingsOf(judging: Judging): readonly Finding[] {
     commits: { tip: "base", forks: ["base"], head: "head" },
   };
   const judged = judge(request, (allowances) => ({ ...settings, allowances }));
-  const found = judged.problems.map(({ kind, path, what, next }) => ({
+  const problems =
+    scope === "personal" ? judged.problems.filter(({ kind }) => OF_THE_STORE.has(kind)) : judged.problems;
+  const found = problems.map(({ kind, path, what, next }) => ({
     kind,
     path: path.replace(/^\.holdfast\//, ""),
     what,
@@ -76,6 +78,12 @@ export function findingsOf(judging: Judging): readonly Finding[] {
     ...changed.flatMap((path) => fileFinding(path, after.get(path), { ...plain, scope }) ?? []),
   ];
 }
+
+/**
+ * What no store may hold. In a person's own, a text that nobody signed as it stands, a device that asks to join and a word taken
+ * back are ordinary (SYN-1, SYN-21): each machine of theirs judges them itself, as it does what comes by git.
+ */
+const OF_THE_STORE: ReadonlySet<string> = new Set(["check", "no-plain-file", "attributes", "store-changed"]);
 
 /** Their lines are in base and head alike, so that they are neither new nor gone. */
 function withRoots(store: CommittedStore, roots: readonly Anchor[]): CommittedStore {

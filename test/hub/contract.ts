@@ -44,7 +44,7 @@ export const CONTRACT: readonly Case[] = [
     },
   ],
   [
-    "HUB-1 HUB-2: a personal store goes to the hub with what its owner's device signed, and nobody else's signature counts in it",
+    "HUB-1 HUB-2: a personal store goes to the hub as it is; who signed is for its machines to judge, and what no store may hold is refused",
     async ({ hub }) => {
       const home = makeBox("disk");
       try {
@@ -61,7 +61,10 @@ export const CONTRACT: readonly Case[] = [
         assert.deepEqual([...files].toSorted(), [...filesBelow(rootOf(home))].toSorted());
         const bob = await tenant.joins([]);
         const foreign = await tenant.client.push(`personal/${bob.member}`, changes, bob.token);
-        assert.equal(foreign.body.findings?.[0]?.kind, "unsigned", foreign.text);
+        assert.equal(foreign.status, 200, foreign.text);
+        const stray = [{ path: "run.sh", replaces: null, bytes: Buffer.from("true\n").toString("base64") }];
+        const refused = await tenant.client.push(`personal/${bob.member}`, stray, bob.token);
+        assert.equal(refused.body.findings?.[0]?.kind, "no-plain-file", refused.text);
       } finally {
         removeBox(home);
       }
