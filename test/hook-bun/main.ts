@@ -1,5 +1,5 @@
 // Where a person chose Bun for the hook (`hook-program`), it does what it does with Node (AGT-1): the hook's own tests with
-// Bun in its place, by default those of its answers and shapes. Needs dist/.
+// Bun in its place, by default those of its answers, shapes and rules. Needs dist/.
 //   node test/hook-bun/main.ts [--all]
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { readVitestCounts } from "../../scripts/ci/counts.ts";
 
 const { values } = parseArgs({ options: { all: { type: "boolean", default: false } } });
-const SHORT = ["hook/hook.test", "hook/shapes", "hook/moments", "hook/rules.test"];
+const SHORT = ["hook/hook.test", "hook/shapes", "hook/rules.test"];
 const bun = process.env.HOLDFAST_BUN ?? "bun";
 const { stdout, error } = spawnSync(bun, ["-e", "console.log(process.versions.bun)"], { encoding: "utf8" });
 // Else Node's own answers would be counted.
