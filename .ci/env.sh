@@ -20,7 +20,9 @@ POSTGRES_NEW="18.4.0-beta.17"
 # The Debian whose Wine runs Node 24.
 WINDOWS_SUITE="trixie"
 # Command and the Debian package that brings it. A tool that is named in .ci/optional may be missing.
-TOOLS="git:git chromium:chromium strace:strace tmux:tmux script:bsdutils unshare:util-linux gcc:gcc bwrap:bubblewrap rg:ripgrep lsof:lsof"
+TOOLS="git:git chromium:chromium strace:strace tmux:tmux script:bsdutils unshare:util-linux gcc:gcc bwrap:bubblewrap rg:ripgrep lsof:lsof haproxy:haproxy"
+# As TOOLS; what stands behind a plus is needed besides.
+CLUSTER="patroni:patroni+python3-etcd etcd:etcd-server pgbouncer:pgbouncer ip:iproute2"
 
 CI_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 CI_CACHE=${HOLDFAST_CI_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/holdfast-ci}

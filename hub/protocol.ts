@@ -4,7 +4,8 @@
 // All paths begin with /v1/{tenant}. A tenant is named TENANT. A store is named as STORE_NAME says and stands url-encoded in a
 // path: /v1/acme/stores/team%2Fbuild/head. Bodies are JSON (UTF-8), bytes in them base64 (standard alphabet, padded), hashes
 // sha256 in 64 small hexadecimal digits. A file's hash is that of its bytes. A path is one that a store has
-// (isStorePath in src/store/export-document.ts), and never below archive/.
+// (isStorePath in src/store/export-document.ts), and never below archive/; or a part of a ledger, which is ledger/<device>.0001.jsonl
+// and so on behind the first, ledger/<device>.jsonl, each cut behind a line (src/sync/hub/parts.ts).
 //
 // GET  .../stores/{store}/head
 //      200 Head, header ETag "<seq>-<chain>". With If-None-Match of that value: 304, no body.
@@ -15,7 +16,8 @@
 //      the last page has next === head.seq, and the chain that the client worked out then equals head.chain. Each page is
 //      one moment of the store; the head may be a later one on the next page. An empty page has next === S === head.seq.
 //      `erased` on a path that is gone: an admin had its bytes erased. The mirror lets go of it and of every copy, whatever
-//      anybody signed, and what is pushed of that memory again is refused.
+//      anybody signed, and what is pushed of that memory again is refused. Each erasure also sends one at
+//      attest/ID/0000000000000000.1.json, which names the memory whatever became of its paths.
 //      409 history-changed where S is beyond the head, or lies before what was purged after an erasure, or `seen` is not the chain that the hub has at S: the hub was put back
 //      to a backup, or its history was changed. The client says so to its person and starts again from since=0.
 // POST .../stores/{store}/push      header Idempotency-Key: IDEMPOTENCY_KEY      body Push
@@ -23,18 +25,19 @@
 //      body answers what it answered the first time, for 30 days, with `replayed: true`; with another body 422 key-reused.
 //      `replaces` is the hash that the sender knows at this path, null for none (never there, or gone). A change to what is
 //      there already (same bytes, or gone and gone) is no conflict whatever it replaces, and takes no seq.
-//      409 Conflicts: paths that have another hash, with what is there. The client joins and tries again with a new key, at
+//      409 Conflicts: paths that have another hash, with what is there: its hash, and its bytes as far as LIMITS say. The client joins and tries again with a new key, at
 //      most ROUNDS times. 422 Refused: findings in the words of `holdfast check --ci`, one per path or more; nothing of it
 //      was taken. A memory, its statements and the records of the devices that signed them belong into one push, or the
 //      records into an earlier one: each push is judged against what stands after it.
 // GET  /v1/{tenant}/stores          200 {stores: StoreRow[]}: those that the caller may read.
+// GET  .../stores/{store}/reviewers 200 {reviewers: ReviewerRow[]}: the devices of members who may confirm there, for those who may.
 // GET  /v1/{tenant}                 200 TenantInfo: the first keys, to be pinned by fingerprint, and who the caller is.
 //
 // Who asks: header `Authorization: Bearer TOKEN`. A token begins with a prefix that scanners for secrets can know:
 //   hfs_  of a member's device, for DEVICE_TOKEN_SECONDS, got for a signature:
 //         POST /v1/{tenant}/session   body SessionRequest -> 200 Token.  The signature is SSHSIG (namespace "holdfast", as
 //         statements are signed) over sessionText(), made by the device's key. `at` may be CLOCK_SKEW_SECONDS off, a nonce counts once.
-//   hfp_  of a person who signed in, for an hour (see below).
+//   hfp_  of a person who signed in, for an hour (see below); DELETE /v1/{tenant}/session ends it sooner, as it does any token.
 //   hfm_  of a machine, made by an admin, shown once: scope of one store, reader or contributor, with an end.
 //   hfj_  of a job of CI, for an hour: POST /v1/{tenant}/exchange  body {token: the provider's OIDC token} -> 200 Token.
 //
@@ -48,7 +51,9 @@
 //   for the member from now on. DELETE /v1/{tenant}/devices/{device}: by its member or an admin; its tokens end at once.
 //
 // Administration (role admin on "*"): GET|POST .../members, PUT|DELETE .../members/{member}, GET|POST .../machines,
-//   DELETE .../machines/{name}, GET|POST .../jobs, DELETE .../jobs/{job}, GET .../audit?since=N (NDJSON), POST .../erase.
+//   DELETE .../machines/{name}, GET|POST .../jobs, DELETE .../jobs/{job}, GET .../audit?since=N&limit=N (NDJSON), POST .../erase,
+//   GET .../devices, GET .../overview. An admin's page of them is at /admin; a browser's sign-in without a port ends there, at
+//   {the hub's own address}/admin#tenant=...&code=... (or &error=...), and nowhere else that a request could name.
 //   Their shapes are in /openapi.json, which is made of the schemas the hub checks with.
 // GET /health, /ready, /metrics, /openapi.json need no token.
 //
@@ -65,10 +70,42 @@ export const STORE_NAME: RegExp =
   /^(?:org|team\/[a-z0-9][a-z0-9-]{0,62}|project\/[0-9A-HJKMNP-TV-Z]{26}|personal\/[a-z0-9]{16,32})$/;
 export const IDEMPOTENCY_KEY: RegExp = /^[A-Za-z0-9_-]{16,128}$/;
 
-export const LIMITS: typeof TOLD & { readonly bytesInPage: number } = {
+interface Limits {
+  readonly bytesInPage: number;
+  readonly bytesInConflicts: number;
+  readonly judgedBytes: number;
+  readonly filesInFolder: number;
+  readonly bytesInFolder: number;
+  readonly wordsOfMemory: number;
+  readonly demotedBytes: number;
+  readonly ofMemory: number;
+  readonly storeBytes: number;
+  readonly storePaths: number;
+}
+
+export const LIMITS: typeof TOLD & Limits = {
   ...TOLD,
   /** A page ends after the change that brings it to this. */
   bytesInPage: 4_194_304,
+  /** Beyond it conflicts are told by their hashes alone: `changes` has the bytes. */
+  bytesInConflicts: TOLD.fileBytes,
+  /** Read of a store to judge one push: what stands where it writes, what is about the same memories, and the folders below. */
+  judgedBytes: 33_554_432,
+  /**
+   * Of devices/, of allowances/, and of what is quarantined in a store of several people, which are read for one push after another:
+   * a request, an approval and a revocation of each of 500 members, and policies.
+   */
+  filesInFolder: 2000,
+  bytesInFolder: 4_194_304,
+  /** Statements about one memory: twice what a machine reads of them. Half of them for whoever confirms nothing. */
+  wordsOfMemory: 400,
+  /** Quarantine takes what is demoted beyond that: this much from anybody, from a reviewer all. */
+  demotedBytes: 12_582_912,
+  /** Files about one memory, beside statements. */
+  ofMemory: 100,
+  /** Of all that a store holds: less than a machine takes in, which may be sent what is new meanwhile. */
+  storeBytes: (TOLD.bytesInStore / 16) * 15,
+  storePaths: (TOLD.pathsInStore / 16) * 15,
 };
 
 export const ROUNDS = 5;
@@ -138,7 +175,7 @@ export interface Pushed extends Head {
 }
 
 export type Conflict =
-  | { readonly path: string; readonly hash: string; readonly bytes: string }
+  | { readonly path: string; readonly hash: string; readonly bytes?: string }
   | { readonly path: string; readonly gone: true };
 
 export interface Conflicts extends Problem {
@@ -170,6 +207,11 @@ export interface StoreRow extends Head {
   readonly role: Role;
 }
 
+export interface ReviewerRow extends FirstKey {
+  /** The member's. */
+  readonly name: string;
+}
+
 export interface FirstKey {
   readonly device: string;
   /** As SSH writes it: type and base64. */
@@ -194,6 +236,44 @@ export interface TenantInfo {
     readonly personal?: string;
   };
 }
+
+export interface StoreOverview extends Head {
+  readonly store: string;
+  /** ISO 8601, UTC; null where that is not known. */
+  readonly pushed: string | null;
+  /** By what the files say, which the hub let in. */
+  readonly verified: number;
+  readonly inferred: number;
+  readonly quarantined: number;
+  readonly bytes: number;
+}
+
+export interface Overview {
+  readonly stores: readonly StoreOverview[];
+  /** Of all together. */
+  readonly personal: { readonly stores: number; readonly memories: number; readonly bytes: number };
+  /** How often what the audit names was done on a day of the last 30; `memories`: by how many there were more. */
+  readonly days: readonly { readonly day: string; readonly what: string; readonly n: number }[];
+  readonly today: string;
+  /** The last line and its link. */
+  readonly audit: { readonly n: number; readonly chain: string };
+}
+
+export interface DeviceRow {
+  readonly device: string;
+  readonly fingerprint: string;
+  readonly name: string;
+  /** The member's id, and name. */
+  readonly member: string;
+  readonly of: string;
+  readonly ended: boolean;
+}
+
+/** Why bytes had to go: the audit has codes, and no text. */
+export const ERASED_FOR = ["asked", "secret", "law", "mistake"] as const;
+
+/** Why something is preserved: a code as well. */
+export const PRESERVED_FOR = ["court", "authority", "dispute", "inquiry"] as const;
 
 export interface Token {
   readonly token: string;

@@ -72,7 +72,7 @@ function removeEmpty(folder: string): void {
   if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
-function makeExecutable(file: string): void {
+export function makeExecutable(file: string): void {
   const text = readFileSync(file, "utf8");
   if (!text.startsWith(SHEBANG)) writeFileSync(file, SHEBANG + text);
   chmodSync(file, 0o755);
@@ -90,7 +90,7 @@ function summary(): string {
 }
 
 /** The packages that the bundler took in. */
-function bundledNames(results: readonly BuildResult[]): readonly string[] {
+export function bundledNames(results: readonly BuildResult[]): readonly string[] {
   const inputs = results.flatMap((result) => Object.keys(result.metafile?.inputs ?? {}));
   const names = inputs.flatMap((input) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []);
   return [...new Set(names)].sort();
@@ -98,7 +98,7 @@ function bundledNames(results: readonly BuildResult[]): readonly string[] {
 
 /** Bundling someone's code means shipping their notice. */
 
-function licenceOf(name: string): string {
+export function licenceOf(name: string): string {
   const folder = `${ROOT}node_modules/${name}`;
   const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
   if (file === undefined) throw new Error(`${name} is bundled and has no licence file`);

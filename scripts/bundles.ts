@@ -161,6 +161,39 @@ export function mcpOptions(): BuildOptions {
   };
 }
 
+/** Of the hub's package: what it needs of others is installed with it, so that an operator can raise each. */
+export function hubOptions(outdir: string): BuildOptions {
+  const { dependencies, peerDependencies } = hubPackage();
+  return {
+    ...cliOptions(),
+    // The thread in which large pushes are judged is a file beside it.
+    entryPoints: { hub: "hub/src/main.ts", "judge-thread": "hub/src/judge-thread.ts" },
+    outdir,
+    external: Object.keys({ ...dependencies, ...peerDependencies }),
+    metafile: true,
+  };
+}
+
+export const HUB_PAGE: string = "hub/page";
+
+/** What the hub serves to admins: one plain script, as the review's page. */
+export function hubPageOptions(outdir: string): BuildOptions {
+  const [entryPoints, tsconfig] = [{ page: `${HUB_PAGE}/main.ts` }, `${HUB_PAGE}/tsconfig.json`];
+  return { ...pageOptions(), entryPoints, tsconfig, outfile: `${outdir}/page/page.js` };
+}
+
+export interface HubPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
+export function hubPackage(): HubPackage {
+  return JSON.parse(readFileSync(`${ROOT}hub/package.json`, "utf8")) as HubPackage;
+}
+
 /** The encoder's process: one file by itself, for it may read no other of ours. */
 export function encodeOptions(): BuildOptions {
   return {

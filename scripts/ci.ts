@@ -43,7 +43,7 @@ function named(suite: Suite, finished: Finished, counts: Counts, report: string)
   return suite.kind === "vitest" ? failedTests(report) : failedChecks(finished.output);
 }
 
-/** In order; neighbours that stand each other run two at a time, and what they print comes in one piece at their end. */
+/** In order; neighbours that stand each other run two at a time, those that wait besides, and what they print comes in one piece at their end. */
 async function runAll(chosen: readonly Suite[], folder: string, speed: Speed): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (let at = 0; at < chosen.length; ) {
@@ -52,12 +52,13 @@ async function runAll(chosen: readonly Suite[], folder: string, speed: Speed): P
     const together = end === 0 ? from.slice(0, 1) : from.slice(0, end < 0 ? undefined : end);
     at += together.length;
     speed.sample();
-    const waiting = [...together];
+    const waiting = together.filter(({ waits }) => !waits);
     const lane = async (): Promise<void> => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
         rows.push(await runOne(next, folder));
     };
-    await Promise.all([lane(), lane()]);
+    const besides = together.filter(({ waits }) => waits).map(async (suite) => rows.push(await runOne(suite, folder)));
+    await Promise.all([lane(), lane(), ...besides]);
   }
   return rows;
 }

@@ -1,6 +1,6 @@
 // `npm run release:dry` does everything that a release does, short of publishing: build, checks of the package, the files of
-// release/ with their digests and notes, the packed package tried in an empty home, and npm's own rehearsal. Stops at the
-// first step that fails.
+// release/ with their digests and notes, the packed package tried in an empty home, the packed hub on a PostgreSQL, and npm's own
+// rehearsal. Stops at the first step that fails.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
@@ -23,16 +23,26 @@ const STEPS: readonly Step[] = [
     command: () => ["node", "test/smoke/main.ts", "--release", OUT],
   },
   {
-    does: "npm's rehearsal of the publication",
-    command: () => [
-      ...[NPM, "publish", "--dry-run", "--ignore-scripts", "--access", "public"],
-      ...["--tag", channelOf(version()), `./release/${packed()}`],
-    ],
+    does: "the packed hub, as its guide has it typed (.ci/setup postgres, or HOLDFAST_PG_BIN)",
+    command: () => ["node", "test/hub-running/main.ts", "--release", OUT],
   },
+  { does: "npm's rehearsal of the publication", command: () => rehearsal(0) },
+  { does: "and of the hub's", command: () => rehearsal(1) },
 ];
 
-function packed(): string {
-  return readdirSync(OUT).find((name) => name.endsWith(".tgz")) ?? "no package";
+function rehearsal(which: 0 | 1): readonly string[] {
+  return [
+    ...[NPM, "publish", "--dry-run", "--ignore-scripts", "--access", "public"],
+    ...["--tag", channelOf(version()), `./release/${packed()[which]}`],
+  ];
+}
+
+/** The package and the hub's. */
+function packed(): readonly string[] {
+  const names = readdirSync(OUT).filter((name) => name.endsWith(".tgz"));
+  return ["holdfast-", "holdfast-hub-"].map(
+    (start) => names.find((name) => name === `${start}${version()}.tgz`) ?? start,
+  );
 }
 
 function run({ does, command }: Step): boolean {
@@ -70,7 +80,9 @@ function main(): number {
     return 1;
   }
   for (const name of readdirSync(OUT)) console.log(`     ${String(statSync(OUT + name).size).padStart(9)}  ${name}`);
-  console.log(`release:dry: ${packed()} is ready for the channel ${channelOf(version())}; nothing was published`);
+  console.log(
+    `release:dry: ${packed().join(" and ")} ready for the channel ${channelOf(version())}; nothing was published`,
+  );
   return 0;
 }
 

@@ -1,5 +1,5 @@
-// Makes everything that a release consists of, in release/: the package, the one-click bundle of the MCP server, the
-// extension for Gemini CLI, the registry's entry, the bill of materials, the notes, and the digests of these. The same source gives
+// Makes everything that a release consists of, in release/: the package and the hub's, the one-click bundle of the MCP server, the
+// extension for Gemini CLI, the registry's entry, the bills of materials, the notes, and the digests of these. The same source gives
 // the same bytes, which test/package tries.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -8,8 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TABLE_FILE } from "../src/recall/io/meaning/table.ts";
 import { buildDist } from "./build.ts";
+import { buildHub } from "./build-hub.ts";
 import { buildGeminiExtension, writeJson } from "./build-plugin.ts";
-import { ROOT } from "./bundles.ts";
+import { hubPackage, ROOT } from "./bundles.ts";
 import { type Bundled, billOfMaterials, bundleManifest, type Package, registryEntry } from "./release/describe.ts";
 import { notesOf } from "./release/notes.ts";
 import { zip } from "./release/zip.ts";
@@ -75,15 +76,22 @@ function rulesTakenOver(): Bundled {
 
 async function main(): Promise<void> {
   const bundled = await buildDist();
+  const inHub = await buildHub();
   const own = read<Package>("package.json");
+  const hub = hubPackage();
+  if (hub.version !== own.version)
+    throw new Error(`hub/package.json is at ${hub.version}, package.json at ${own.version}`);
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT);
-  execFileSync("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", OUT], { cwd: ROOT });
+  for (const cwd of [ROOT, `${ROOT}hub`])
+    execFileSync("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", OUT], { cwd });
   writeFileSync(`${OUT}${own.name}-${own.version}.mcpb`, oneClickBundle(own));
   writeFileSync(`${OUT}${own.name}-gemini-${own.version}.zip`, geminiExtension(own));
   writeJson(`${OUT}server.json`, registryEntry(own) as Record<string, unknown>);
-  const bill = billOfMaterials(own, bundledPackages(bundled)) as Record<string, unknown>;
-  writeJson(`${OUT}${own.name}-${own.version}.cdx.json`, bill);
+  for (const [{ name, version, license }, names] of [[own, bundled] as const, [hub, inHub] as const]) {
+    const bill = billOfMaterials({ name, version, license }, bundledPackages(names)) as Record<string, unknown>;
+    writeJson(`${OUT}${name.replace("@", "").replace("/", "-")}-${version}.cdx.json`, bill);
+  }
   const notes = notesOf(readFileSync(`${ROOT}CHANGELOG.md`, "utf8"), own.version);
   if (notes === undefined) throw new Error(`CHANGELOG.md has no notes of ${own.version}: npm run notes`);
   writeFileSync(`${OUT}NOTES.md`, notes);

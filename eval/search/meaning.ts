@@ -52,6 +52,7 @@ export interface MeaningFigures {
 }
 
 interface Told {
+  readonly all: readonly string[];
   readonly lexical: readonly string[];
   readonly near: readonly string[];
   readonly ms: number;
@@ -64,7 +65,6 @@ class Asked {
   readonly #with: readonly IndexedStore[];
   readonly #without: readonly IndexedStore[];
   readonly #encoder: Encoder | undefined;
-  sameOrder = true;
 
   constructor(docs: readonly Doc[], encoder: Encoder | undefined, more: readonly Planted[] = []) {
     this.#encoder = encoder;
@@ -93,16 +93,23 @@ class Asked {
   }
 
   async ask(text: string): Promise<Told> {
-    const request: SearchRequest = { text, interactive: true, now: NOW };
+    const request = requestFor(text);
     const found = search(this.#with, request);
     const best = found.hits[0]?.score ?? 0;
     const shown = found.hits.filter(({ score }, at) => at < ALWAYS || score >= CUT * best).slice(0, LIMIT);
-    const names = (hits: readonly Pick<Hit, "memory">[]): readonly string[] =>
-      hits.map(({ memory }) => this.#ids.get(memory.stored.file) ?? "");
-    this.sameOrder &&= names(search(this.#without, request).hits).join() === names(found.hits).join();
     const from = performance.now();
     const near = nearInMeaning(found, shown, await closer(this.#with, found, text, this.#encoder), request);
-    return { lexical: names(shown), near: names(near), ms: performance.now() - from };
+    const ms = performance.now() - from;
+    return { all: this.#names(found.hits), lexical: this.#names(shown), near: this.#names(near), ms };
+  }
+
+  /** All hits of the words alone. */
+  alone(text: string): readonly string[] {
+    return this.#names(search(this.#without, requestFor(text)).hits);
+  }
+
+  #names(hits: readonly Pick<Hit, "memory">[]): readonly string[] {
+    return hits.map(({ memory }) => this.#ids.get(memory.stored.file) ?? "");
   }
 
   bytes(): number {
@@ -117,6 +124,10 @@ class Asked {
     for (const { index } of [...this.#with, ...this.#without]) index?.close();
     removeBox(this.#base);
   }
+}
+
+function requestFor(text: string): SearchRequest {
+  return { text, interactive: true, now: NOW };
 }
 
 function plantedOf(doc: Doc): Planted {
@@ -136,38 +147,57 @@ function plantedOf(doc: Doc): Planted {
 
 /** Undefined where the public corpora are not here. Without an encoder the table answers. */
 export async function meaningFigures(encoder?: Encoder): Promise<MeaningFigures | undefined> {
-  const groups = publicCorpus("paraphrase");
-  const others = publicCorpus("tldr");
-  const own = ownCorpus();
-  if (groups === undefined || others === undefined || own === undefined) return undefined;
-  const isZero = ({ cat }: Question): boolean => cat === "zero";
-  const rows = (group: Group, isAsked: (question: Question) => boolean): Promise<Ran> =>
-    rowsOf(group, isAsked, encoder);
-  const small = await oneByOne(groups, (group) => rows(group, isZero));
+  const held = heldCorpora();
+  if (held === undefined) return undefined;
+  const { groups, others, own } = held;
+  const near = await nearFigures(held, encoder);
   const docs = groups.flatMap((group) => group.docs);
   const padding = [...own, ...others].flatMap((group) => group.docs).slice(0, SIZE - docs.length);
   const questions = groups.flatMap((group) => group.questions);
-  const large = await rows({ name: "", docs: [...docs, ...padding], questions }, isZero);
-  const english = await oneByOne(own, (group) => rows(group, ({ cat, lang }) => cat === "paraphrase" && lang === "en"));
+  const large = await rowsOf({ name: "", docs: [...docs, ...padding], questions }, isZero, encoder);
   return {
-    rows: [
-      ...summed(
-        "no word shared, stores of 75",
-        small.flatMap(({ told }) => told),
-      ),
-      ...summed(`no word shared, a store of ${SIZE}`, large.told),
-      ...summed(
-        "own paraphrases",
-        english.flatMap(({ told }) => told),
-      ),
-    ],
-    sameOrder: [...small, large, ...english].every((each) => each.sameOrder),
+    rows: [...near.rows, ...summed(`no word shared, a store of ${SIZE}`, large.told)],
+    sameOrder: near.sameOrder && large.sameOrder,
     size: SIZE,
     ...large.cost,
     poison: {
       oneDay: await poisoned(groups, encoder, () => "2026-05-01"),
       ownDays: await poisoned(groups, encoder, (at) => `2026-05-${11 + at}`),
     },
+  };
+}
+
+type NearFigures = Pick<MeaningFigures, "rows" | "sameOrder">;
+
+/** Of stores as people have them. */
+export function smallFigures(encoder: Encoder): Promise<NearFigures | undefined> {
+  const held = heldCorpora();
+  return held === undefined ? Promise.resolve(undefined) : nearFigures(held, encoder);
+}
+
+interface Held {
+  readonly groups: readonly Group[];
+  readonly others: readonly Group[];
+  readonly own: readonly Group[];
+}
+
+function heldCorpora(): Held | undefined {
+  const [groups, others, own] = [publicCorpus("paraphrase"), publicCorpus("tldr"), ownCorpus()];
+  return groups === undefined || others === undefined || own === undefined ? undefined : { groups, others, own };
+}
+
+function isZero({ cat }: Question): boolean {
+  return cat === "zero";
+}
+
+async function nearFigures({ groups, own }: Held, encoder: Encoder | undefined): Promise<NearFigures> {
+  const small = await oneByOne(groups, (group) => rowsOf(group, isZero, encoder));
+  const isEnglish = ({ cat, lang }: Question): boolean => cat === "paraphrase" && lang === "en";
+  const english = await oneByOne(own, (group) => rowsOf(group, isEnglish, encoder));
+  const told = (all: readonly Ran[]): readonly Row[] => all.flatMap((each) => each.told);
+  return {
+    rows: [...summed("no word shared, stores of 75", told(small)), ...summed("own paraphrases", told(english))],
+    sameOrder: [...small, ...english].every((each) => each.sameOrder),
   };
 }
 
@@ -197,10 +227,12 @@ async function rowsOf(
   store.build();
   const before = store.bytes();
   await store.encode();
-  const told = await oneByOne(questions.filter(isAsked), async (question) => ({
-    question,
-    told: await store.ask(question.text),
-  }));
+  let sameOrder = true;
+  const told = await oneByOne(questions.filter(isAsked), async (question) => {
+    const found = await store.ask(question.text);
+    sameOrder &&= store.alone(question.text).join() === found.all.join();
+    return { question, told: found };
+  });
   const times = told
     .slice(1)
     .map((each) => each.told.ms)
@@ -211,7 +243,6 @@ async function rowsOf(
     bytesBefore: before,
     bytesAfter: store.bytes(),
   };
-  const { sameOrder } = store;
   store.close();
   return { told, sameOrder, cost };
 }

@@ -28,4 +28,12 @@ BEGIN
   IF to_regclass('audit') IS NOT NULL THEN
     REVOKE UPDATE ON audit FROM holdfast_hub; -- deleted from its old end alone, as long as a tenant keeps it
   END IF;
+  IF to_regclass('preserved') IS NOT NULL THEN
+    REVOKE DELETE ON preserved FROM holdfast_hub; -- a hold is ended, and stays known
+  END IF;
+  IF to_regclass('places') IS NOT NULL THEN
+    -- Who owns the tables may know which tenants there are, and when each was swept; that alone.
+    DROP POLICY IF EXISTS owner ON places;
+    EXECUTE format('CREATE POLICY owner ON places FOR SELECT TO %I USING (true)', current_user);
+  END IF;
 END $$;

@@ -1,15 +1,15 @@
-// The edge: limits before anything is parsed, who asks before a body is read, one form for every answer that is no success, and logs that
-// say what was asked and how it ended, never a body, a token, a query or a path of a store (HUB-4, HUB-12).
+// The edge: limits before anything is parsed, who asks before more than a little of a body is read, one form for every answer that is no success, and
+// logs that say what was asked and how it ended, never a body, a token, a query or a path of a store (HUB-4, HUB-12).
 import rateLimit from "@fastify/rate-limit";
 import swagger from "@fastify/swagger";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { administration } from "./admin-routes.ts";
-import { type Hub, tenantOf } from "./hub.ts";
+import { type Hub, knowCaller, SMALL_BODY } from "./hub.ts";
 import { openMetrics } from "./metrics.ts";
+import { pageRoutes } from "./page-routes.ts";
 import { asRefused, bodyOf, Refused, statusOf } from "./problems.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
 import { pushRoute, readingRoutes } from "./store-routes.ts";
-import { callerOf } from "./tokens.ts";
 
 const RETRY_SECONDS = 2;
 
@@ -24,13 +24,15 @@ export async function buildApp(hub: Hub): Promise<FastifyInstance> {
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
-    trustProxy: settings.isProxied,
+    // The entry that the outermost of our own wrote; what stands before it is the client's own word.
+    trustProxy: (_address: string, hop: number) => hop < settings.proxies,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 200 },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: false, allowUnionTypes: true } },
   });
   app.removeContentTypeParser("text/plain");
   app.decorateRequest("caller", undefined);
+  hub.traces?.requests(app);
 
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "none";
@@ -41,6 +43,8 @@ export async function buildApp(hub: Hub): Promise<FastifyInstance> {
       "answered",
     );
   });
+  // A browser asks too: no answer is anything but what it says it is.
+  app.addHook("onSend", async (_request, reply) => void reply.header("x-content-type-options", "nosniff"));
   app.setErrorHandler((error, request, reply) => {
     const refused = asRefused(error);
     // Without the message: an engine's names the rows it is about.
@@ -76,21 +80,19 @@ export async function buildApp(hub: Hub): Promise<FastifyInstance> {
       reply.type("text/plain; version=0.0.4; charset=utf-8").send(await metrics.text()),
     );
     plain.get("/openapi.json", () => app.swagger());
+    pageRoutes(plain, hub.page);
     signInRoutes(plain, hub);
     readingRoutes(plain, hub);
   });
+  pushRoute(app, hub, metrics);
   await app.register(async (closed) => {
     // After the rates, which are counted by the route itself, and before the body is read.
-    closed.addHook("preParsing", async (request) => {
-      request.caller = await database.read(tenantOf(request), (tx) => callerOf(tx, request.headers.authorization));
-    });
-    pushRoute(closed, hub, metrics);
+    closed.addHook("preParsing", (request) => knowCaller(hub, request));
     administration(closed, hub);
   });
   return app;
 }
 
-const SMALL_BODY = 64 * 1024;
 /** Where it was thrown, without its words. */
 function stackOf(error: unknown): string {
   const lines = (error as Error).stack?.split("\n") ?? [];

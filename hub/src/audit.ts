@@ -8,6 +8,8 @@ import type { Caller } from "./roles.ts";
 export interface Done {
   readonly action: string;
   readonly about?: Readonly<Record<string, string | number | readonly string[]>>;
+  /** By how many memories there are more now. */
+  readonly grown?: number;
 }
 
 export interface AuditRow {
@@ -21,51 +23,88 @@ export interface AuditRow {
 
 const FIRST = createHash("sha256").update("holdfast audit 1").digest("hex");
 
+/** A member, a machine or a job; the hub itself; or whoever types at its server, who holds the database and no key of a member's. */
+export type Actor = Pick<Caller, "kind" | "id" | "device"> | "hub" | "operator";
+
 /** The last thing a transaction does: from here on the tenant's others wait for it. */
-export async function record(
-  tx: Tx,
-  by: Pick<Caller, "kind" | "id" | "device"> | "hub",
-  { action, about = {} }: Done,
-): Promise<void> {
+export async function record(tx: Tx, by: Actor, { action, about = {}, grown = 0 }: Done): Promise<void> {
   const [head] = await tx.rows<{ n: number; chain: Buffer; at: Date }>(
-    `UPDATE audit_heads SET n = n + 1 WHERE tenant_id = $1 RETURNING n, chain, clock_timestamp() AS at`,
-    [tx.tenant],
+    `WITH counted AS (
+       INSERT INTO days (tenant_id, day, what, n)
+       SELECT $1, (now() AT TIME ZONE 'UTC')::date, what, n FROM (VALUES ($2, 1), ('memories', $3::int)) AS new (what, n) WHERE n <> 0
+       ON CONFLICT (tenant_id, day, what) DO UPDATE SET n = days.n + excluded.n
+     )
+     SELECT n + 1 AS n, chain, clock_timestamp() AS at FROM audit_heads WHERE tenant_id = $1 FOR NO KEY UPDATE`,
+    [tx.tenant, action, grown],
   );
   if (head === undefined) throw new Error("the tenant has no audit");
   const who =
-    by === "hub" ? { by } : { by: `${by.kind}:${by.id}`, ...(by.device !== undefined && { device: by.device }) };
+    typeof by === "string"
+      ? { by }
+      : { by: `${by.kind}:${by.id}`, ...(by.device !== undefined && { device: by.device }) };
   const row: AuditRow = { n: head.n, at: head.at.toISOString(), ...who, action, about };
   const line = JSON.stringify(row);
   const before = head.chain.length === 0 ? FIRST : head.chain.toString("hex");
   const link = Buffer.from(linkOf(before, digest(line)), "hex");
-  await tx.rows(`INSERT INTO audit (tenant_id, n, at, line, link) VALUES ($1, $2, $3, $4, $5)`, [
-    tx.tenant,
-    head.n,
-    head.at,
-    line,
-    link,
+  await Promise.all([
+    tx.last(`INSERT INTO audit (tenant_id, n, at, line, link) VALUES ($1, $2, $3, $4, $5)`, [
+      tx.tenant,
+      head.n,
+      head.at,
+      line,
+      link,
+    ]),
+    tx.last(`UPDATE audit_heads SET n = $2, chain = $3 WHERE tenant_id = $1`, [tx.tenant, head.n, link]),
   ]);
-  await tx.rows(`UPDATE audit_heads SET chain = $2 WHERE tenant_id = $1`, [tx.tenant, link]);
 }
 
 const PAGE = 1000;
 
-/** NDJSON: each line as it was hashed, with its link, so that whoever has the last link can check all of it. */
-export async function exported(tx: Tx, since: number): Promise<string> {
-  const rows = await tx.rows<{ line: string; link: Buffer }>(
-    `SELECT line, link FROM audit WHERE tenant_id = $1 AND n > $2 ORDER BY n LIMIT $3`,
-    [tx.tenant, since, PAGE],
-  );
-  return rows.map(({ line, link }) => `${JSON.stringify({ line, link: link.toString("hex") })}\n`).join("");
+/** A line with its link, as it is asked for; whoever follows the chain takes the text. */
+export type Linked = AuditRow & { readonly link: string };
+
+export async function rowsSince(tx: Tx, since: number): Promise<readonly Linked[]> {
+  const page = await pageSince(tx, since, PAGE);
+  return page.map(({ line, link }) => ({ ...(JSON.parse(line) as AuditRow), link: link.toString("hex") }));
 }
 
-/** What is older than a tenant keeps goes; the chain goes on from the first that stays. */
-export async function forgetOld(tx: Tx): Promise<void> {
-  await tx.rows(
-    `DELETE FROM audit USING tenants WHERE audit.tenant_id = $1 AND tenants.tenant_id = $1
-       AND audit.at < now() - make_interval(days => tenants.audit_days)`,
-    [tx.tenant],
-  );
+function pageSince(
+  tx: Tx,
+  since: number,
+  limit: number,
+): Promise<readonly { readonly n: number; readonly line: string; readonly link: Buffer }[]> {
+  return tx.rows(`SELECT n, line, link FROM audit WHERE tenant_id = $1 AND n > $2 ORDER BY n LIMIT $3`, [
+    tx.tenant,
+    since,
+    limit,
+  ]);
+}
+
+/** Undefined where none has this link. */
+export async function lineWith(tx: Tx, link: string): Promise<AuditRow | undefined> {
+  const [row] = await tx.rows<{ line: string }>(`SELECT line FROM audit WHERE tenant_id = $1 AND link = $2`, [
+    tx.tenant,
+    Buffer.from(link, "hex"),
+  ]);
+  return row && (JSON.parse(row.line) as AuditRow);
+}
+
+export interface Audited {
+  readonly text: string;
+  /** Of its last line; of the page before where there is none. */
+  readonly last: number;
+}
+
+/** NDJSON: each line as it was hashed, with its link, so that whoever has the last link can check all of it. */
+export async function exported(tx: Tx, since: number, limit: number = PAGE): Promise<Audited> {
+  const rows = await pageSince(tx, since, Math.min(limit, PAGE));
+  const text = rows.map(({ line, link }) => `${JSON.stringify({ line, link: link.toString("hex") })}\n`).join("");
+  return { text, last: rows.at(-1)?.n ?? since };
+}
+
+/** Of one line of it. */
+export function linkIn(row = ""): string {
+  return (JSON.parse(row) as { readonly link: string }).link;
 }
 
 /** Undefined where each line follows from the one before; else the number of the first that does not. */

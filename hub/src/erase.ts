@@ -2,12 +2,13 @@
 // A path is kept for as long as mirrors are told, because it is how they are told; then it goes too, and a mirror that was away
 // for longer starts anew. The receipt names hashes, not words, and can be checked with ssh-keygen.
 import { signText } from "../../src/store/io/sshsig.ts";
-import { record } from "./audit.ts";
+import { type ERASED_FOR, LIMITS } from "../protocol.ts";
+import { type Actor, record } from "./audit.ts";
 import type { Tx } from "./database.ts";
 import { endMember } from "./members.ts";
+import { unlessPreserved, unlessStoreKept } from "./preserve.ts";
 import { Refused } from "./problems.ts";
-import { letGo, stateAround, write } from "./push-state.ts";
-import type { Caller } from "./roles.ts";
+import { headAfter, letGo, stateAround, write } from "./push-state.ts";
 import { lockStore, type Store, storeNamed } from "./stores.ts";
 import { receiptKeyOf } from "./tenants.ts";
 
@@ -17,19 +18,31 @@ export interface Receipt {
   readonly signature: string;
 }
 
+export type Reason = (typeof ERASED_FOR)[number];
+
 const TELL_DAYS = 90;
 
-export async function eraseMemory(tx: Tx, caller: Caller, name: string, memory: string): Promise<Receipt> {
+/** Which one, and why. */
+export interface Erasing {
+  readonly store: string;
+  readonly memory: string;
+  readonly reason?: Reason | undefined;
+}
+
+export async function eraseMemory(tx: Tx, caller: Actor, { store: name, memory, reason }: Erasing): Promise<Receipt> {
   if ((await storeNamed(tx, name)) === undefined) throw new Refused("not-found");
   const store = await lockStore(tx, name);
+  await unlessStoreKept(tx, store, name);
   const rows = await tx.rows<{ path: string }>(
     `SELECT path FROM files WHERE tenant_id = $1 AND store_id = $2 AND memory_id = $3 AND hash IS NOT NULL ORDER BY path`,
     [tx.tenant, store.id, memory],
   );
-  const gone = rows.map(({ path }) => ({ path, replaces: null, bytes: undefined, hash: null, about: memory }));
-  const there = await stateAround(tx, store.id, gone);
-  const hashes = gone.flatMap(({ path }) => there.get(path)?.hash ?? []);
-  const head = await write(tx, store, gone, there);
+  const paths = new Set([...rows.map(({ path }) => path), tellingPath(memory)]);
+  const gone = [...paths].map((path) => ({ path, replaces: null, bytes: undefined, hash: null, about: memory }));
+  const { files: there } = await stateAround(tx, store.id, gone, { texts: false, most: LIMITS.storeBytes });
+  const hashes = [...gone.flatMap(({ path }) => there.get(path)?.hash ?? []), ...(await dropKept(tx, store, memory))];
+  const after = headAfter(store, gone, there);
+  await write(tx, store, { changes: gone, there, ...after });
   await tx.rows(
     `UPDATE files SET purge_at = now() + make_interval(days => $4) WHERE tenant_id = $1 AND store_id = $2 AND memory_id = $3`,
     [tx.tenant, store.id, memory, TELL_DAYS],
@@ -39,20 +52,41 @@ export async function eraseMemory(tx: Tx, caller: Caller, name: string, memory: 
     store.id,
     memory,
   ]);
-  const receipt = await receiptOf(tx, { store: name, memory, hashes, seq: head.seq, chain: head.chain });
-  await record(tx, caller, { action: "memory-erased", about: { store: name, memory, hashes } });
+  const receipt = await receiptOf(tx, { store: name, memory, hashes, ...after.head });
+  const about = { store: name, memory, ...why(reason), ...written(receipt) };
+  await record(tx, caller, { action: "memory-erased", about, grown: after.grown });
   return receipt;
 }
 
-export async function eraseMember(tx: Tx, caller: Caller, member: string): Promise<Receipt> {
+/**
+ * How a mirror is told that lost sight of the memory's own paths: they were gone before, or another memory has one of them by now. No
+ * device is called so; what is pushed there is about an erased memory, and refused.
+ */
+export function tellingPath(memory: string): string {
+  return `attest/${memory}/0000000000000000.1.json`;
+}
+
+function why(reason: Reason | undefined): { readonly reason?: Reason } {
+  return reason === undefined ? {} : { reason };
+}
+
+/** As its line of the audit has it. */
+function written({ text, signature }: Receipt): { readonly receipt: string; readonly signature: string } {
+  return { receipt: text, signature };
+}
+
+export async function eraseMember(tx: Tx, caller: Actor, member: string, reason?: Reason): Promise<Receipt> {
+  // Their first push makes their store under this row: it is done, and seen here, or comes later, and finds that they are gone.
+  await tx.rows(`SELECT 1 FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE`, [tx.tenant]);
   const [row] = await tx.rows<{ ended: boolean }>(
-    `SELECT ended_at IS NOT NULL AS ended FROM members WHERE tenant_id = $1 AND member_id = $2`,
+    `SELECT ended_at IS NOT NULL AS ended FROM members WHERE tenant_id = $1 AND member_id = $2 FOR UPDATE`,
     [tx.tenant, member],
   );
   if (row === undefined) throw new Refused("not-found");
+  await unlessPreserved(tx, member);
   if (!row.ended) await endMember(tx, caller, member);
   const store = await storeNamed(tx, `personal/${member}`);
-  const hashes = store === undefined ? [] : await dropStore(tx, store);
+  const { hashes, grown } = store === undefined ? { hashes: [], grown: 0 } : await dropStore(tx, store);
   await tx.rows(`DELETE FROM devices WHERE tenant_id = $1 AND member_id = $2`, [tx.tenant, member]);
   await tx.rows(`DELETE FROM grants WHERE tenant_id = $1 AND member_id = $2`, [tx.tenant, member]);
   // The id stays, and means nobody.
@@ -61,19 +95,43 @@ export async function eraseMember(tx: Tx, caller: Caller, member: string): Promi
     member,
   ]);
   const receipt = await receiptOf(tx, { member, hashes });
-  await record(tx, caller, { action: "member-erased", about: { member, hashes } });
+  const about = { member, ...why(reason), ...written(receipt) };
+  await record(tx, caller, { action: "member-erased", about, grown });
   return receipt;
 }
 
 /** Of a personal store nothing stays: its only reader is the one who goes. */
-async function dropStore(tx: Tx, store: Store): Promise<readonly string[]> {
+async function dropStore(
+  tx: Tx,
+  store: Store,
+): Promise<{ readonly hashes: readonly string[]; readonly grown: number }> {
+  const [held] = await tx.rows<{ n: number }>(
+    `SELECT verified + inferred + quarantined AS n FROM stores WHERE tenant_id = $1 AND store_id = $2`,
+    [tx.tenant, store.id],
+  );
+  await tx.rows(
+    `UPDATE stores SET verified = 0, inferred = 0, quarantined = 0, bytes = 0, paths = 0 WHERE tenant_id = $1 AND store_id = $2`,
+    [tx.tenant, store.id],
+  );
   const files = await tx.rows<{ hash: Buffer | null }>(
     `DELETE FROM files WHERE tenant_id = $1 AND store_id = $2 RETURNING hash`,
     [tx.tenant, store.id],
   );
-  const hashes = [...new Set(files.flatMap(({ hash }) => hash?.toString("hex") ?? []))].toSorted();
+  const all = [...files.flatMap(({ hash }) => hash?.toString("hex") ?? []), ...(await dropKept(tx, store))];
+  const hashes = [...new Set(all)].toSorted();
   await letGo(tx, hashes);
   await tx.rows(`DELETE FROM pushes WHERE tenant_id = $1 AND store_id = $2`, [tx.tenant, store.id]);
+  return { hashes, grown: -(held?.n ?? 0) };
+}
+
+/** What a hold that is over had kept, of one memory or of all, and the sweep has not met yet. */
+async function dropKept(tx: Tx, store: Store, memory: string | null = null): Promise<readonly string[]> {
+  const rows = await tx.rows<{ hash: Buffer }>(
+    `DELETE FROM kept WHERE tenant_id = $1 AND store_id = $2 AND ($3::text IS NULL OR memory_id = $3) RETURNING hash`,
+    [tx.tenant, store.id, memory],
+  );
+  const hashes = [...new Set(rows.map(({ hash }) => hash.toString("hex")))].toSorted();
+  await letGo(tx, hashes);
   return hashes;
 }
 
@@ -86,18 +144,4 @@ async function receiptOf(
   const told = { "mirrors-told-for-days": TELL_DAYS, backups: "as long as the operator keeps them" };
   const text = JSON.stringify({ kind: "hub-receipt", version: 1, tenant: tx.tenant, at, ...about, ...told });
   return { text, signature: signText(text, await receiptKeyOf(tx)) };
-}
-
-/** What mirrors were told for long enough, and what a push was answered a month ago. */
-export async function purge(tx: Tx): Promise<void> {
-  await tx.rows(
-    `WITH gone AS (
-       DELETE FROM files WHERE tenant_id = $1 AND purge_at < now() AND hash IS NULL RETURNING store_id, seq
-     )
-     UPDATE stores SET floor = greatest(stores.floor, last.seq)
-     FROM (SELECT store_id, max(seq) AS seq FROM gone GROUP BY store_id) AS last
-     WHERE stores.tenant_id = $1 AND stores.store_id = last.store_id`,
-    [tx.tenant],
-  );
-  await tx.rows(`DELETE FROM pushes WHERE tenant_id = $1 AND at < now() - interval '30 days'`, [tx.tenant]);
 }

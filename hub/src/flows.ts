@@ -6,7 +6,6 @@ import { digestOf } from "./tokens.ts";
 type Flow = "device" | "browser" | "code" | "invite";
 
 export async function keep(tx: Tx, kind: Flow, handle: string, state: string, seconds: number): Promise<void> {
-  await tx.rows(`DELETE FROM sign_ins WHERE tenant_id = $1 AND ends_at < now()`, [tx.tenant]);
   await tx.rows(
     `INSERT INTO sign_ins (tenant_id, hash, kind, state, ends_at) VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
     [tx.tenant, digestOf(handle), kind, state, seconds],

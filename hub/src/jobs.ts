@@ -1,10 +1,13 @@
 // A job of CI has no secret (HUB-8): its provider signs a token that says which repository and ref it runs for, and the hub gives one
 // of an hour for it, where an admin pinned exactly that. Keys are fetched from the pinned issuer, never from where a token says.
-import { createRemoteJWKSet, decodeJwt, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
+import { createRemoteJWKSet, customFetch, decodeJwt, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
 import type { Role, Token } from "../protocol.ts";
-import { record } from "./audit.ts";
-import type { Database } from "./database.ts";
+import { type Actor, record } from "./audit.ts";
+import type { Database, Tx } from "./database.ts";
 import { Refused } from "./problems.ts";
+import { discoveryAt, type Reach } from "./reach.ts";
+import { openRecent } from "./recent.ts";
+import { nobodysOwn } from "./roles.ts";
 import { issue } from "./tokens.ts";
 
 export interface Job {
@@ -17,22 +20,61 @@ export interface Job {
   readonly role: Role;
 }
 
+export function jobs(tx: Tx): Promise<readonly Job[]> {
+  return tx.rows<Job>(
+    `SELECT job, issuer, audience, repository, ref, store, role FROM jobs WHERE tenant_id = $1 ORDER BY job`,
+    [tx.tenant],
+  );
+}
+
+export async function pin(tx: Tx, by: Actor, pinned: Job): Promise<void> {
+  const { job, issuer, audience, repository, ref, store, role } = pinned;
+  nobodysOwn(store);
+  await tx.rows(
+    `INSERT INTO jobs (tenant_id, job, issuer, audience, repository, ref, store, role)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (tenant_id, job) DO UPDATE SET issuer = $3, audience = $4,
+       repository = $5, ref = $6, store = $7, role = $8`,
+    [tx.tenant, job, issuer, audience, repository, ref, store, role],
+  );
+  await endTokens(tx, job);
+  await record(tx, by, { action: "job-pinned", about: { job, store, role } });
+}
+
+export async function unpin(tx: Tx, by: Actor, job: string): Promise<void> {
+  const gone = await tx.rows(`DELETE FROM jobs WHERE tenant_id = $1 AND job = $2 RETURNING 1`, [tx.tenant, job]);
+  if (gone.length === 0) throw new Refused("not-found");
+  await endTokens(tx, job);
+  await record(tx, by, { action: "job-unpinned", about: { job } });
+}
+
+/** What was pinned before gave them. */
+async function endTokens(tx: Tx, job: string): Promise<void> {
+  await tx.rows(`DELETE FROM tokens WHERE tenant_id = $1 AND kind = 'job' AND name = $2`, [tx.tenant, job]);
+}
+
 const SECONDS = 3600;
 const ALGORITHMS = ["RS256", "ES256", "EdDSA", "PS256"];
 
-export async function exchange(database: Database, tenant: string, token: string, insecure: boolean): Promise<Token> {
+interface Ports {
+  readonly database: Database;
+  readonly reach: Reach;
+}
+
+export async function exchange({ database, reach }: Ports, tenant: string, token: string): Promise<Token> {
   const said = claimsIn(token);
+  const [issuer, where] = [textIn(said, "iss"), pinned(said)];
   const jobs = await database.read(tenant, (tx) =>
     tx.rows<Job>(
       `SELECT job, issuer, audience, repository, ref, store, role FROM jobs
        WHERE tenant_id = $1 AND issuer = $2 AND repository = $3 AND ref = $4`,
-      [tx.tenant, String(said.iss), ...pinned(said)],
+      [tx.tenant, issuer, ...where],
     ),
   );
   for (const job of jobs) {
-    const claims = await verified(token, job, insecure);
+    const claims = await verified(token, job, reach);
     if (claims === undefined || pinned(claims).join("\n") !== `${job.repository}\n${job.ref}`) continue;
     return database.write(tenant, async (tx) => {
+      await isPinned(tx, job);
       const made = await issue(tx, { kind: "job", name: job.job, store: job.store, role: job.role, seconds: SECONDS });
       const about = { job: job.job, run: String(claims.jti ?? claims["run_id"] ?? "").slice(0, 100) };
       await record(tx, { kind: "job", id: job.job }, { action: "token-exchanged", about });
@@ -40,6 +82,16 @@ export async function exchange(database: Database, tenant: string, token: string
     });
   }
   throw new Refused("unauthenticated");
+}
+
+/** Still, word for word: its provider took its time. Held, so that who changes it finds the token that it gave. */
+async function isPinned(tx: Tx, { job, issuer, audience, repository, ref, store, role }: Job): Promise<void> {
+  const found = await tx.rows(
+    `SELECT 1 FROM jobs WHERE tenant_id = $1 AND job = $2 AND issuer = $3 AND audience = $4 AND repository = $5 AND ref = $6
+       AND store = $7 AND role = $8 FOR SHARE`,
+    [tx.tenant, job, issuer, audience, repository, ref, store, role],
+  );
+  if (found.length === 0) throw new Refused("unauthenticated");
 }
 
 /** What it says, believed by nobody yet: it only tells which pin to look at. */
@@ -51,15 +103,22 @@ function claimsIn(token: string): JWTPayload {
   }
 }
 
-/** As GitHub names them, and GitLab. */
+/** As GitHub names them, and GitLab, whose `ref` is a bare name that a branch, a tag and a merge request may share. */
 function pinned(claims: JWTPayload): readonly [string, string] {
-  const gitlab = claims["project_path"] === undefined ? undefined : `refs/heads/${String(claims["ref"])}`;
-  return [String(claims["repository"] ?? claims["project_path"] ?? ""), gitlab ?? String(claims["ref"] ?? "")];
+  const ref = claims["project_path"] === undefined ? "ref" : "ref_path";
+  return [textIn(claims, claims["repository"] === undefined ? "project_path" : "repository"), textIn(claims, ref)];
 }
 
-async function verified(token: string, { issuer, audience }: Job, insecure: boolean): Promise<JWTPayload | undefined> {
+/** Nobody vouches for it yet: whatever else a stranger puts there has no form that could be asked for. */
+function textIn(claims: JWTPayload, name: string): string {
+  const { [name]: said = "" } = claims;
+  if (typeof said !== "string") throw new Refused("unauthenticated");
+  return said;
+}
+
+async function verified(token: string, { issuer, audience }: Job, reach: Reach): Promise<JWTPayload | undefined> {
   try {
-    const keys = await keysOf(issuer, insecure);
+    const keys = await keysOf(issuer, reach);
     const { payload } = await jwtVerify(token, keys, {
       issuer,
       audience,
@@ -73,20 +132,13 @@ async function verified(token: string, { issuer, audience }: Job, insecure: bool
   }
 }
 
-const known = new Map<string, JWTVerifyGetKey>();
+const known = openRecent<JWTVerifyGetKey>();
 
-async function keysOf(issuer: string, insecure: boolean): Promise<JWTVerifyGetKey> {
-  const there = known.get(issuer);
-  if (there !== undefined) return there;
-  if (!issuer.startsWith("https://") && !insecure) throw new Refused("unauthenticated");
-  const answer = await fetch(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`, {
-    signal: AbortSignal.timeout(5000),
-    redirect: "error",
+function keysOf(issuer: string, reach: Reach): Promise<JWTVerifyGetKey> {
+  return known.of(issuer, async () => {
+    const answer = await reach(discoveryAt(issuer));
+    const { jwks_uri: place, issuer: named } = (await answer.json()) as Readonly<Record<string, unknown>>;
+    if (answer.status !== 200 || named !== issuer) throw new Refused("unauthenticated");
+    return createRemoteJWKSet(new URL(String(place)), { timeoutDuration: 5000, [customFetch]: reach });
   });
-  const { jwks_uri: place, issuer: named } = (await answer.json()) as Readonly<Record<string, unknown>>;
-  const url = new URL(String(place));
-  if (named !== issuer || (url.protocol !== "https:" && !insecure)) throw new Refused("unauthenticated");
-  const keys = createRemoteJWKSet(url, { timeoutDuration: 5000 });
-  known.set(issuer, keys);
-  return keys;
 }

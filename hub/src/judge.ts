@@ -3,6 +3,7 @@
 // store has, whether a file that is no memory reads as what its name says, and what a role may bring (roles.ts).
 
 import type { Anchor } from "../../src/attest/circle.ts";
+import { parseSignedPolicy, type SignedPolicy } from "../../src/attest/policy.ts";
 import { parseStatement, type Statement } from "../../src/attest/statement.ts";
 import { checkHiddenText } from "../../src/checks/hidden-text.ts";
 import { checkSecrets, digestOf } from "../../src/checks/secret-findings.ts";
@@ -12,10 +13,12 @@ import { idOf } from "../../src/memory/fields.ts";
 import { blocks } from "../../src/memory/findings.ts";
 import type { CommittedStore, PullRequest } from "../../src/people/compared.ts";
 import { committedStore } from "../../src/people/io/committed.ts";
-import { judge } from "../../src/people/judge.ts";
+import { compareAll, judge } from "../../src/people/judge.ts";
+import type { Memory } from "../../src/store/catalogue.ts";
 import { signerLine } from "../../src/store/io/statements.ts";
-import { rawPathParts } from "../../src/store/raw-files.ts";
-import { FIXED, goneId, kindOf, spotOf, statedId } from "../../src/sync/paths.ts";
+import { rawPathParts, unfitRaw } from "../../src/store/raw-files.ts";
+import { carriedKind } from "../../src/sync/hub/parts.ts";
+import { FIXED, goneId, spotOf, statedId } from "../../src/sync/paths.ts";
 import type { Finding } from "../protocol.ts";
 
 export type Files = ReadonlyMap<string, Uint8Array>;
@@ -48,10 +51,15 @@ export function findingsOf(judging: Judging): readonly Finding[] {
     isCheckedOut: false,
     commits: { tip: "base", forks: ["base"], head: "head" },
   };
-  const judged = judge(request, (allowances) => ({ ...settings, allowances }));
-  const problems =
-    scope === "personal" ? judged.problems.filter(({ kind }) => OF_THE_STORE.has(kind)) : judged.problems;
-  const found = problems.map(({ kind, path, what, next }) => ({
+  // A push is taken or refused; of advice nobody would read.
+  const judged = judge(request, (allowances) => ({ ...settings, allowances }), "blocking");
+  const problems = scope === "personal" ? judged.problems.filter(isOfNoStore) : judged.problems;
+  // Of a project's repository a policy is no record; the hub judges it by itself (policy.ts).
+  const isPolicy = (path: string): boolean => policyIn(path, after.get(path)) !== undefined;
+  const others = problems.filter(
+    ({ kind, path }) => kind !== "not-a-record" || !isPolicy(path.replace(/^\.holdfast\//, "")),
+  );
+  const found = others.map(({ kind, path, what, next }) => ({
     kind,
     path: path.replace(/^\.holdfast\//, ""),
     what,
@@ -85,6 +93,28 @@ export function findingsOf(judging: Judging): readonly Finding[] {
  */
 const OF_THE_STORE: ReadonlySet<string> = new Set(["check", "no-plain-file", "attributes", "store-changed"]);
 
+/** Quarantine is where a sync puts what fails; only a secret may not lie there as it is (SYN-14). */
+function isOfNoStore({
+  kind,
+  path,
+  what,
+}: {
+  readonly kind: string;
+  readonly path: string;
+  readonly what: string;
+}): boolean {
+  const isHeld = kind === "check" && path.includes("quarantine/");
+  return OF_THE_STORE.has(kind) && (!isHeld || /^line \d+: secrets\//.test(what));
+}
+
+/** As a machine reads it that counts whom the store names, and `roots`. Of a part of a store, what is about that part. */
+export function memoriesIn(files: Files, roots: readonly Anchor[]): readonly Memory[] {
+  const store = withRoots(committedStore({ files, odd: [] }, digestOf), roots);
+  const commits = { tip: BASE, forks: [BASE], head: BASE };
+  const stores = [{ folder: "", tip: store, forks: [store], head: store }];
+  return compareAll({ base: BASE, stores, isCheckedOut: false, commits }).flatMap(({ has }) => has.memories);
+}
+
 /** Their lines are in base and head alike, so that they are neither new nor gone. */
 function withRoots(store: CommittedStore, roots: readonly Anchor[]): CommittedStore {
   return { ...store, signers: [...store.signers, ...roots.map((anchor) => ({ line: signerLine(anchor), anchor }))] };
@@ -107,7 +137,7 @@ function fileFinding(
   bytes: Uint8Array | undefined,
   settings: CheckSettings & { readonly scope: "personal" | "shared" },
 ): Finding | undefined {
-  const kind = kindOf(path);
+  const kind = carriedKind(path);
   if (kind === undefined) return finding("no-plain-file", path, "a store has no such file", "leave it out");
   if (bytes === undefined || kind === "memory") return undefined;
   const text = Buffer.from(bytes).toString("utf8");
@@ -126,6 +156,9 @@ function fileFinding(
       : undefined;
   // Records of devices and allowances are read by the judge; keys and signatures look like secrets to whoever knows no better.
   if (kind === "device" || kind === "allowance" || kind === "signers" || kind === "marker") return undefined;
+  // What it is called after is what it holds, so nobody makes it be about a memory of their choice.
+  const unfit = kind === "raw" ? unfitRaw(path, bytes) : undefined;
+  if (unfit !== undefined) return finding("no-plain-file", "quarantine/raw/", unfit, "leave it out");
   const hidden = kind === "raw" ? [] : checkHiddenText(text);
   const worst = [...checkSecrets(text, settings.scope, settings), ...hidden].find(blocks);
   if (worst === undefined) return undefined;
@@ -138,7 +171,7 @@ function fileFinding(
 /** Undefined for a file that is no statement about this memory by this device under this number. */
 export function statementAt(path: string, bytes: Uint8Array): Statement | undefined {
   const [, id, device, n] = /^attest\/([^/]+)\/([0-9a-f]+)\.(\d+)\.json$/.exec(path) ?? [];
-  if (bytes.length > LARGEST_STATEMENT) return undefined;
+  if (id === undefined || bytes.length > LARGEST_STATEMENT) return undefined;
   try {
     const { statement, signature } = JSON.parse(Buffer.from(bytes).toString("utf8")) as Record<string, unknown>;
     const said = typeof statement === "string" && typeof signature === "string" ? parseStatement(statement) : undefined;
@@ -155,6 +188,12 @@ export function memoryIn(path: string, bytes: Uint8Array | undefined): string | 
   const text = decodeText(bytes);
   const document = typeof text === "string" ? parseDocument(text) : undefined;
   return (document?.kind === "document" ? idOf(document) : undefined) ?? null;
+}
+
+/** Undefined for a file that is no policy, or stands under another's name. */
+export function policyIn(path: string, bytes: Uint8Array | undefined): SignedPolicy | undefined {
+  if (bytes === undefined || !path.startsWith("devices/")) return undefined;
+  return parseSignedPolicy(path.slice("devices/".length), Buffer.from(bytes).toString("utf8"));
 }
 
 export function finding(kind: string, path: string, what: string, next: string): Finding {

@@ -1,10 +1,10 @@
 // Tokens of machines (HUB-8): one store, no more than a contributor's role, an end.
 import type { Role, Token } from "../protocol.ts";
-import { record } from "./audit.ts";
+import { type Actor, record } from "./audit.ts";
 import type { Tx } from "./database.ts";
 import { unlessTaken } from "./members.ts";
 import { Refused } from "./problems.ts";
-import type { Caller } from "./roles.ts";
+import { type Caller, nobodysOwn } from "./roles.ts";
 import { issue } from "./tokens.ts";
 
 export interface NewMachine {
@@ -16,9 +16,15 @@ export interface NewMachine {
 
 const DAY_SECONDS = 86_400;
 
-export async function addMachine(tx: Tx, caller: Caller, { name, store, role, days }: NewMachine): Promise<Token> {
+export async function addMachine(tx: Tx, by: Actor, { name, store, role, days }: NewMachine): Promise<Token> {
+  nobodysOwn(store);
+  // A name is free again when its token ended, swept or not.
+  await tx.rows(`DELETE FROM tokens WHERE tenant_id = $1 AND kind = 'machine' AND name = $2 AND ends_at < now()`, [
+    tx.tenant,
+    name,
+  ]);
   const token = await unlessTaken(issue(tx, { kind: "machine", name, store, role, seconds: days * DAY_SECONDS }));
-  await record(tx, caller, { action: "machine-added", about: { machine: name, store, role } });
+  await record(tx, by, { action: "machine-added", about: { machine: name, store, role, days } });
   return token;
 }
 
@@ -28,7 +34,7 @@ export interface MachineRow extends Omit<NewMachine, "days"> {
 
 export function machines(tx: Tx): Promise<readonly MachineRow[]> {
   return tx.rows<MachineRow>(
-    `SELECT name, store, role, ends_at AS ends FROM tokens WHERE tenant_id = $1 AND kind = 'machine' ORDER BY name`,
+    `SELECT name, store, role, ends_at AS ends FROM tokens WHERE tenant_id = $1 AND kind = 'machine' AND ends_at > now() ORDER BY name`,
     [tx.tenant],
   );
 }

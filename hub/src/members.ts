@@ -1,11 +1,13 @@
 // Members and what they hold (HUB-7). Nothing here confirms a memory: an admin decides who may write where.
 import { randomBytes } from "node:crypto";
-import type { Token } from "../protocol.ts";
-import { record } from "./audit.ts";
-import { codeOf, type Tx } from "./database.ts";
+import { fingerprintOf } from "../../src/attest/devices.ts";
+import type { ReviewerRow, Role, Token } from "../protocol.ts";
+import { codeOf } from "./again.ts";
+import { type Actor, record } from "./audit.ts";
+import type { Tx } from "./database.ts";
 import { keep, take } from "./flows.ts";
 import { Refused } from "./problems.ts";
-import type { Caller, Grant } from "./roles.ts";
+import { administers, type Caller, type Grant, reaches, roleHeld } from "./roles.ts";
 import { issue, secret } from "./tokens.ts";
 
 export interface NewMember {
@@ -46,6 +48,10 @@ async function grant(tx: Tx, member: string, grants: readonly Grant[]): Promise<
   );
 }
 
+export function grantsOf(tx: Tx, member: string): Promise<readonly Grant[]> {
+  return tx.rows<Grant>(`SELECT store, role FROM grants WHERE tenant_id = $1 AND member_id = $2`, [tx.tenant, member]);
+}
+
 export interface MemberRow {
   readonly member: string;
   readonly name: string;
@@ -67,45 +73,108 @@ export function members(tx: Tx): Promise<readonly MemberRow[]> {
   );
 }
 
+/** Those of members who may confirm there: a signer compares the fingerprint before they approve one (HUB-2). */
+export function reviewersOf(tx: Tx, store: string): Promise<readonly ReviewerRow[]> {
+  return devicesOf(tx, store, "reviewer");
+}
+
+/** Whose signature makes a policy (HUB-10). */
+export function adminsOf(tx: Tx, store: string): Promise<readonly ReviewerRow[]> {
+  return devicesOf(tx, store, "admin");
+}
+
+async function devicesOf(tx: Tx, store: string, least: Role): Promise<readonly ReviewerRow[]> {
+  const rows = await tx.rows<Omit<ReviewerRow, "fingerprint"> & { readonly grants: readonly Grant[] }>(
+    `SELECT devices.device, devices.key, members.name,
+       (SELECT json_agg(json_build_object('store', store, 'role', role)) FROM grants
+         WHERE grants.tenant_id = $1 AND grants.member_id = members.member_id) AS grants
+     FROM devices JOIN members ON members.tenant_id = $1 AND members.member_id = devices.member_id
+     WHERE devices.tenant_id = $1 AND devices.ended_at IS NULL AND members.ended_at IS NULL ORDER BY members.name, device`,
+    [tx.tenant],
+  );
+  return rows
+    .filter(({ grants }) => reaches(roleHeld(grants ?? [], store), least))
+    .map(({ device, key, name }) => ({ device, key, name, fingerprint: fingerprintOf(key) }));
+}
+
 /** An invitation is a word for one sign-in, for those whose organisation has no provider. */
-export async function invite(
-  tx: Tx,
-  caller: Caller,
-  wanted: NewMember,
-): Promise<{ readonly member: string; readonly invite: string }> {
+export async function invite(tx: Tx, by: Actor, wanted: NewMember): Promise<Invited> {
   const member = await addMember(tx, wanted);
-  const code = await invitation(tx, member);
-  await record(tx, caller, { action: "member-added", about: { member } });
+  const code = await invitation(tx, member, by);
+  await record(tx, by, { action: "member-added", about: { member, held: heldIn(wanted.grants) } });
   return { member, invite: code };
+}
+
+/** Another word for whom lost theirs: a member already, with what they hold. */
+export async function inviteAgain(tx: Tx, by: Actor, email: string): Promise<Invited> {
+  const [found] = await tx.rows<{ member: string }>(
+    `SELECT member_id AS member FROM members WHERE tenant_id = $1 AND email = $2 AND ended_at IS NULL`,
+    [tx.tenant, email.toLowerCase()],
+  );
+  if (found === undefined) throw new Refused("not-found", `No member here has the address ${email}.`);
+  const code = await invitation(tx, found.member, by);
+  await record(tx, by, { action: "member-invited", about: found });
+  return { ...found, invite: code };
+}
+
+export interface Invited {
+  readonly member: string;
+  readonly invite: string;
 }
 
 const INVITED_SECONDS = 7 * 86_400;
 
-export async function invitation(tx: Tx, member: string): Promise<string> {
+/** In the place of any that the member was given before. */
+export async function invitation(tx: Tx, member: string, by: Actor): Promise<string> {
   const code = secret();
-  await keep(tx, "invite", code, member, INVITED_SECONDS);
+  await tx.rows(`DELETE FROM sign_ins WHERE tenant_id = $1 AND kind = 'invite' AND starts_with(state, $2)`, [
+    tx.tenant,
+    stateOf(member),
+  ]);
+  const maker = typeof by === "string" ? "" : by.id;
+  await keep(tx, "invite", code, `${stateOf(member)}${maker}`, INVITED_SECONDS);
   return code;
 }
 
+/** Whom it lets in, and behind that who made it: a member's id, nothing for the operator. */
+function stateOf(member: string): string {
+  return `${member} by `;
+}
+
 export async function accept(tx: Tx, code: string): Promise<Token> {
-  const member = await take(tx, "invite", code);
-  const found = await tx.rows(`SELECT 1 FROM members WHERE tenant_id = $1 AND member_id = $2 AND ended_at IS NULL`, [
-    tx.tenant,
-    member,
-  ]);
-  if (found.length === 0) throw new Refused("unauthenticated");
+  const [, member = "", maker = ""] = /^(\w+) by (\w*)$/.exec(await take(tx, "invite", code)) ?? [];
+  await mayInvite(tx, maker);
+  if (!(await isHere(tx, member))) throw new Refused("unauthenticated");
   const token = await issue(tx, { kind: "person", member, seconds: 3600 });
   await record(tx, { kind: "person", id: member }, { action: "invitation-accepted" });
   return token;
 }
 
+/** Whoever took an admin's role away would have to think of what that admin left behind. */
+async function mayInvite(tx: Tx, maker: string): Promise<void> {
+  if (maker === "") return;
+  if (!(await isHere(tx, maker)) || !administers(await grantsOf(tx, maker))) throw new Refused("unauthenticated");
+}
+
+async function isHere(tx: Tx, member: string): Promise<boolean> {
+  const found = await tx.rows(`SELECT 1 FROM members WHERE tenant_id = $1 AND member_id = $2 AND ended_at IS NULL`, [
+    tx.tenant,
+    member,
+  ]);
+  return found.length > 0;
+}
+
 export async function regrant(tx: Tx, caller: Caller, member: string, grants: readonly Grant[]): Promise<void> {
-  const keeps = grants.some(({ store, role }) => store === "*" && role === "admin");
-  if (member === caller.id && !keeps) throw new Refused("not-allowed", "Another admin takes this role from you.");
+  if (member === caller.id && !administers(grants))
+    throw new Refused("not-allowed", "Another admin takes this role from you.");
   await exists(tx, member);
   await grant(tx, member, grants);
-  const held = grants.map(({ store, role }) => `${role} ${store}`);
-  await record(tx, caller, { action: "roles-changed", about: { member, held } });
+  await record(tx, caller, { action: "roles-changed", about: { member, held: heldIn(grants) } });
+}
+
+/** As the audit says it; could.ts reads it back. */
+export function heldIn(grants: readonly Grant[]): readonly string[] {
+  return grants.map(({ store, role }) => `${role} ${store}`).toSorted();
 }
 
 async function exists(tx: Tx, member: string): Promise<void> {
@@ -116,8 +185,9 @@ async function exists(tx: Tx, member: string): Promise<void> {
   if (found.length === 0) throw new Refused("not-found");
 }
 
-export async function endMember(tx: Tx, caller: Caller, member: string): Promise<void> {
-  if (member === caller.id) throw new Refused("not-allowed", "Another admin ends your membership.");
+export async function endMember(tx: Tx, caller: Actor, member: string): Promise<void> {
+  if (typeof caller === "object" && member === caller.id)
+    throw new Refused("not-allowed", "Another admin ends your membership.");
   await exists(tx, member);
   await tx.rows(`UPDATE members SET ended_at = now() WHERE tenant_id = $1 AND member_id = $2`, [tx.tenant, member]);
   await tx.rows(`UPDATE devices SET ended_at = now() WHERE tenant_id = $1 AND member_id = $2 AND ended_at IS NULL`, [

@@ -1,18 +1,64 @@
 // Migrations: numbered files of SQL, forward only, all pending ones in one transaction under an advisory lock, so that two
 // hubs that start at once migrate once (HUB-3). A hub that finds a migration it does not have is older than its database,
-// and does not start.
+// and does not start. What stands open, because a restore brought no role or somebody opened it, is closed by the way.
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { poolConfig } from "./database.ts";
 
 const FOLDER = fileURLToPath(new URL("../migrations/", import.meta.url));
 const NUMBERED = /^(\d{4})_[a-z_]+\.sql$/;
+const ROLE = "holdfast_hub";
 /** Any number, as long as it is always this one. */
 const LOCK = 7_264_011_086;
 
 export interface Migrated {
   readonly applied: readonly string[];
   readonly version: number;
+}
+
+export class NewerDatabase extends Error {
+  override readonly name = "NewerDatabase";
+}
+
+/** As who the database's address says, who owns the tables: for the catalogue, and what is no tenant's. */
+export type Ask = <Row>(sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
+
+export async function asOwner<T>(url: string, work: (ask: Ask) => Promise<T>): Promise<T> {
+  const { types } = poolConfig(url);
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, ...(types && { types }) });
+  // Told by the query under way.
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return await work(async <Row>(sql: string, values: readonly unknown[] = []) => {
+      const { rows } = await client.query(sql, [...values]);
+      return rows as Row[];
+    });
+  } finally {
+    // Ends a transaction too, where it was not committed.
+    await client.end();
+  }
+}
+
+export interface Opened {
+  readonly table: string;
+  readonly what: "security" | "force" | "policy" | "rights";
+}
+
+/** Tables that the next migration would close. Undefined: there is no role to close them for. */
+export async function opened(ask: Ask): Promise<readonly Opened[] | undefined> {
+  const [role] = await ask(`SELECT FROM pg_roles WHERE rolname = '${ROLE}' AND pg_has_role(oid, 'MEMBER')`);
+  if (role === undefined) return undefined;
+  return ask<Opened>(
+    `SELECT relname AS table, CASE WHEN NOT relrowsecurity THEN 'security' WHEN NOT relforcerowsecurity THEN 'force'
+       WHEN NOT EXISTS (SELECT FROM pg_policy WHERE polrelid = c.oid AND polname = 'tenant') THEN 'policy' ELSE 'rights' END AS what
+     FROM pg_class c WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND relname <> 'hub_migrations'
+       AND (NOT relrowsecurity OR NOT relforcerowsecurity
+         OR NOT EXISTS (SELECT FROM pg_policy WHERE polrelid = c.oid AND polname = 'tenant')
+         OR NOT has_table_privilege('${ROLE}', c.oid, 'SELECT') OR NOT has_table_privilege('${ROLE}', c.oid, 'INSERT')
+         OR NOT has_schema_privilege('${ROLE}', relnamespace, 'USAGE')) ORDER BY relname`,
+  );
 }
 
 export function migrations(): readonly string[] {
@@ -22,35 +68,37 @@ export function migrations(): readonly string[] {
 }
 
 /** `upTo`: as an earlier version of the hub would have left the database. */
-export async function migrate(url: string, upTo: number = Number.POSITIVE_INFINITY): Promise<Migrated> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-  await client.connect();
-  try {
-    await client.query("SET statement_timeout = 0; BEGIN");
-    await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
-    await client.query(
+export function migrate(url: string, upTo: number = Number.POSITIVE_INFINITY): Promise<Migrated> {
+  return asOwner(url, async (ask) => {
+    await ask("BEGIN");
+    await ask("SET LOCAL statement_timeout = 0");
+    await ask("SELECT pg_advisory_xact_lock($1)", [LOCK]);
+    await ask(
       "CREATE TABLE IF NOT EXISTS hub_migrations (version integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())",
     );
-    const { rows } = await client.query("SELECT version FROM hub_migrations");
+    const rows = await ask<{ version: number }>("SELECT version FROM hub_migrations");
     const done = new Set(rows.map(({ version }) => Number(version)));
     const known = migrations().filter((name) => versionOf(name) <= upTo);
     const newest = Math.max(0, ...known.map(versionOf));
     const stranger = [...done].find((version) => version > newest);
     if (stranger !== undefined && upTo === Number.POSITIVE_INFINITY)
-      throw new Error(`The database is at version ${stranger}, this hub knows ${newest}. Start a newer hub.`);
+      throw new NewerDatabase(`The database is at version ${stranger}, this hub knows ${newest}. Start a newer hub.`);
     const pending = known.filter((name) => !done.has(versionOf(name)));
-    if (pending.length > 0) await client.query(read("before.sql"));
+    if (pending.length > 0) await ask(read("before.sql"));
     for (const name of pending) {
-      await client.query(read(name));
-      await client.query("INSERT INTO hub_migrations (version) VALUES ($1)", [versionOf(name)]);
+      await ask(read(name));
+      await ask("INSERT INTO hub_migrations (version) VALUES ($1)", [versionOf(name)]);
     }
-    if (pending.length > 0) await client.query(read("after.sql"));
-    await client.query("COMMIT");
+    if (pending.length > 0 || (await opened(ask))?.length !== 0) await ask(read("after.sql"));
+    await ask("COMMIT");
     return { applied: pending, version: Math.max(newest, ...done) };
-  } finally {
-    // Ends the transaction too, where it was not committed.
-    await client.end();
-  }
+  });
+}
+
+export async function migrateAll(databases: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, Migrated>> {
+  const done = new Map<string, Migrated>();
+  for (const [name, url] of databases) done.set(name, await migrate(url));
+  return done;
 }
 
 function versionOf(name: string): number {

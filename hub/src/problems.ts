@@ -1,6 +1,7 @@
 // Every answer that is no success: thrown where it is found out, made into a body in one place. The codes are the protocol's
 // closed list; what a person reads says nothing of what is in other tenants, or whether there are any.
 import { type Conflict, type ErrorCode, type Finding, type Problem, STATUS } from "../protocol.ts";
+import { codeOf, isAway } from "./again.ts";
 
 const MESSAGES: Readonly<Record<ErrorCode, string>> = {
   "bad-request": "The request is not of the form that the protocol asks for.",
@@ -46,19 +47,18 @@ const BY_STATUS: ReadonlyMap<number, ErrorCode> = new Map([
   [429, "too-many-requests"],
   [503, "unavailable"],
 ]);
-/** Of the driver and the engine: no connection, no database that takes one, a lock or a statement that took too long, an end that is under way. */
-const PASSING =
-  /^(?:ECONN\w+|EPIPE|ENOTFOUND|ETIMEDOUT|08\w{3}|28\w{3}|3D000|53\w{3}|55000|55P03|57\w{3}|25006|40001|40P01)$/;
+/** Beside a database that is away: none that takes a connection, a lock or a statement that took too long, a tenant that went elsewhere. */
+const PASSING = /^(?:HF001|28\w{3}|3D000|53\w{3}|55000|55P03|57\w{3}|40001|40P01)$/;
 
 export function asRefused(error: unknown): Refused {
   if (error instanceof Refused) return error;
-  const { statusCode, code, validation, message } = error as Partial<Record<string, unknown>>;
+  const { statusCode, validation, message } = error as Partial<Record<string, unknown>>;
+  const code = codeOf(error);
   if (validation !== undefined) return new Refused("bad-request", String(message).slice(0, 300));
   // What a text of SQL can't hold, such as a NUL.
-  if (typeof code === "string" && /^22\w{3}$/.test(code)) return new Refused("bad-request");
-  if (typeof code === "string" && PASSING.test(code)) return new Refused("unavailable");
-  if (/timeout exceeded when trying to connect|Connection terminated|the pool/.test(String(message)))
-    return new Refused("unavailable");
+  if (/^22\w{3}$/.test(code)) return new Refused("bad-request");
+  // The pool's own end is the hub's.
+  if (isAway(error) || PASSING.test(code) || /the pool/.test(String(message))) return new Refused("unavailable");
   if (typeof statusCode !== "number") return new Refused("internal");
   return new Refused(BY_STATUS.get(statusCode) ?? (statusCode < 500 ? "bad-request" : "internal"));
 }

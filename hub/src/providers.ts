@@ -2,8 +2,11 @@
 // that others check.
 import * as client from "openid-client";
 import type { Role } from "../protocol.ts";
+import { type Actor, record } from "./audit.ts";
 import type { Database, Tx } from "./database.ts";
 import { Refused } from "./problems.ts";
+import type { Reach } from "./reach.ts";
+import { openRecent } from "./recent.ts";
 
 export interface Provider {
   readonly issuer: string;
@@ -13,12 +16,28 @@ export interface Provider {
   readonly groups: Readonly<Record<string, Readonly<Record<string, Role>>>>;
 }
 
+export type NewProvider = Pick<Provider, "issuer" | "clientId"> & {
+  readonly [Name in "clientSecret" | "groupsClaim"]?: string | undefined;
+} & { readonly groups?: Provider["groups"] | undefined };
+
+export async function setProvider(tx: Tx, by: Actor, wanted: NewProvider): Promise<void> {
+  const { issuer, clientId, clientSecret = null, groupsClaim = null, groups = {} } = wanted;
+  await tx.rows(
+    `INSERT INTO providers (tenant_id, issuer, client_id, client_secret, groups_claim, groups)
+     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (tenant_id) DO UPDATE SET issuer = $2, client_id = $3, client_secret = $4,
+       groups_claim = $5, groups = $6`,
+    [tx.tenant, issuer, clientId, clientSecret, groupsClaim, JSON.stringify(groups)],
+  );
+  await record(tx, by, { action: "provider-set" });
+}
+
 export interface SignInPorts {
   readonly database: Database;
   /** Without a slash at its end. */
   readonly hub: string;
   /** http:// for a provider on loopback, as tests have it. */
   readonly isInsecureAllowed: boolean;
+  readonly reach: Reach;
 }
 
 export async function providerOf(tx: Tx): Promise<Provider> {
@@ -31,34 +50,30 @@ export async function providerOf(tx: Tx): Promise<Provider> {
   return found;
 }
 
-const known = new Map<string, Promise<client.Configuration>>();
+const known = openRecent<client.Configuration>();
 
-/** Discovered once per process; one that failed is asked again. */
 function configurationOf(
   { issuer, clientId, clientSecret }: Provider,
-  insecure: boolean,
+  { isInsecureAllowed, reach }: SignInPorts,
 ): Promise<client.Configuration> {
-  const name = JSON.stringify([issuer, clientId, clientSecret]);
-  const there = known.get(name);
-  if (there !== undefined) return there;
-  const options = { timeout: 10, ...(insecure && { execute: [client.allowInsecureRequests] }) };
-  const found = client.discovery(new URL(issuer), clientId, clientSecret ?? undefined, auth(clientSecret), options);
-  known.set(name, found);
-  found.catch(() => known.delete(name));
-  return found;
+  const options = {
+    timeout: 10,
+    [client.customFetch]: reach,
+    ...(isInsecureAllowed && { execute: [client.allowInsecureRequests] }),
+  };
+  return known.of(JSON.stringify([issuer, clientId, clientSecret]), () =>
+    client.discovery(new URL(issuer), clientId, clientSecret ?? undefined, auth(clientSecret), options),
+  );
 }
 
 function auth(clientSecret: string | null): client.ClientAuth {
   return clientSecret === null ? client.None() : client.ClientSecretPost(clientSecret);
 }
 
-export async function providerFor(
-  { database, isInsecureAllowed }: SignInPorts,
-  tenant: string,
-): Promise<[Provider, client.Configuration]> {
-  const provider = await database.read(tenant, providerOf);
+export async function providerFor(ports: SignInPorts, tenant: string): Promise<[Provider, client.Configuration]> {
+  const provider = await ports.database.read(tenant, providerOf);
   try {
-    return [provider, await configurationOf(provider, isInsecureAllowed)];
+    return [provider, await configurationOf(provider, ports)];
   } catch {
     throw new Refused("unavailable", "The provider for signing in does not answer.");
   }
@@ -67,10 +82,17 @@ export async function providerFor(
 type Tokens = Awaited<ReturnType<typeof client.genericGrantRequest>>;
 
 /** Of the ID token, which is signed; what a provider tells only when it is asked again is asked for, about the same subject. */
-export async function claimsOf(config: client.Configuration, tokens: Tokens): Promise<client.IDToken> {
+export async function claimsOf(
+  config: client.Configuration,
+  { groupsClaim }: Provider,
+  tokens: Tokens,
+): Promise<client.IDToken> {
   const claims = tokens.claims();
   if (claims === undefined) throw new Refused("unauthenticated");
-  if (claims["email"] !== undefined || config.serverMetadata().userinfo_endpoint === undefined) return claims;
-  const told = await client.fetchUserInfo(config, tokens.access_token, claims.sub);
+  const isAllTold = claims["email"] !== undefined && (groupsClaim === null || claims[groupsClaim] !== undefined);
+  if (isAllTold || config.serverMetadata().userinfo_endpoint === undefined) return claims;
+  const told = await client.fetchUserInfo(config, tokens.access_token, claims.sub).catch(() => {
+    throw new Refused("unavailable", "The provider for signing in does not say who signed in.");
+  });
   return { ...told, ...claims } as client.IDToken;
 }

@@ -1,11 +1,14 @@
 // Who may what in which store (HUB-7). Deny by default: a member has what an admin granted, and their own personal store. What a
 // push brings is looked at by what it says, not by who signed it: a signature of somebody else lends nobody their role.
 import { parseDevice } from "../../src/attest/devices.ts";
-import { decodeText, parseDocument } from "../../src/memory/document.ts";
-import { declaredTier } from "../../src/memory/fields.ts";
-import { kindOf } from "../../src/sync/paths.ts";
+import { contentHash, decodeText, type MemoryDocument, parseDocument } from "../../src/memory/document.ts";
+import { declaredTier, idOf } from "../../src/memory/fields.ts";
+import { carriedKind } from "../../src/sync/hub/parts.ts";
+import { statedId } from "../../src/sync/paths.ts";
 import { type Finding, ROLES, type Role } from "../protocol.ts";
 import { type Files, finding, statementAt } from "./judge.ts";
+import { linesLost, writerOf } from "./lines.ts";
+import { Refused } from "./problems.ts";
 
 export interface Grant {
   /** A name, team/*, project/* or *. */
@@ -29,16 +32,29 @@ export function isMember({ kind }: Pick<Caller, "kind">): boolean {
 export function roleIn(caller: Caller, store: string): Role | undefined {
   // Nobody else's, not even an admin's.
   if (store.startsWith("personal/")) return isMember(caller) && store === `personal/${caller.id}` ? "admin" : undefined;
-  const held = caller.grants.filter((grant) => covers(grant.store, store)).map(({ role }) => ROLES.indexOf(role));
+  return roleHeld(caller.grants, store);
+}
+
+export function roleHeld(grants: readonly Grant[], store: string): Role | undefined {
+  const held = grants.filter((grant) => covers(grant.store, store)).map(({ role }) => ROLES.indexOf(role));
   return ROLES[Math.max(-1, ...held)];
 }
 
 export function isAdmin(caller: Caller): boolean {
-  return isMember(caller) && caller.grants.some(({ store, role }) => store === "*" && role === "admin");
+  return isMember(caller) && administers(caller.grants);
+}
+
+export function administers(grants: readonly Grant[]): boolean {
+  return grants.some(({ store, role }) => store === "*" && role === "admin");
 }
 
 function covers(granted: string, store: string): boolean {
   return granted === "*" || granted === store || (granted.endsWith("/*") && store.startsWith(granted.slice(0, -1)));
+}
+
+/** What is one person's is no machine's, and not an admin's to erase. */
+export function nobodysOwn(store: string): void {
+  if (store.startsWith("personal/")) throw new Refused("not-allowed", "A personal store is its owner's alone.");
 }
 
 export function reaches(role: Role | undefined, least: Role): boolean {
@@ -51,25 +67,44 @@ interface Brought {
   readonly before: Files;
   readonly after: Files;
   readonly changed: readonly string[];
+  /** Devices whose ledgers are a member's. */
+  readonly members: ReadonlySet<string>;
 }
 
 export function roleFindings(brought: Brought): readonly Finding[] {
-  const { caller, role, changed } = brought;
+  const { caller, role, changed, before, after } = brought;
   if (isMember(caller) && reaches(role, "reviewer")) return [];
   const who = isMember(caller) ? "a contributor" : `a ${caller.kind}`;
   const no = (path: string, what: string): Finding =>
     finding("role", path, `${who} ${what}`, "leave it out: a reviewer or an admin brings it");
+  const lost = linesLost(before, after, changed);
+  const looked = { ...brought, ...touchedBy(brought) };
   return changed.flatMap((path) => {
-    const what = isMember(caller) ? beyondContributor(brought, path) : beyondMachine(brought, path);
+    if (lost.has(path)) return [no(path, "takes no line of what a device wrote")];
+    const what = isMember(caller) ? beyondContributor(looked, path) : beyondMachine(looked, path);
     return what === undefined ? [] : [no(path, what)];
   });
 }
 
 const CONFIRMS = "never confirms";
+const LOSES = "removes nothing that was confirmed";
 
-function beyondContributor({ before, after }: Brought, path: string): string | undefined {
+/** Of the memories whose files a push changes. */
+interface Touched {
+  /** Those that there are afterwards, wherever they lie. */
+  readonly standing: ReadonlySet<string>;
+  /** The words that these have then, each with the id that they stand under. */
+  readonly words: ReadonlySet<string>;
+  /** Those that somebody vouched for, at any time. */
+  readonly vouched: ReadonlySet<string>;
+}
+
+type Looked = Brought & Touched;
+
+function beyondContributor(looked: Looked, path: string): string | undefined {
+  const { before, after } = looked;
   const bytes = after.get(path);
-  switch (kindOf(path)) {
+  switch (carriedKind(path)) {
     case "statement": {
       const said = bytes && statementAt(path, bytes);
       if (said === undefined) return "takes away nothing that was said";
@@ -84,26 +119,26 @@ function beyondContributor({ before, after }: Brought, path: string): string | u
     case "marker":
       return before.has(path) ? "does not change what the store is" : undefined;
     case "memory":
-      return bytes === undefined && isSigned(before, path) && !isElsewhere(after, before, path)
-        ? "removes nothing that was confirmed"
-        : undefined;
+      return losesWords(looked, path) ? LOSES : undefined;
     default:
       return undefined;
   }
 }
 
 /** A machine adds and changes what nobody confirmed, and demotes; it has no person, so it says nothing in anybody's name. */
-function beyondMachine({ before, after }: Brought, path: string): string | undefined {
+function beyondMachine(looked: Looked, path: string): string | undefined {
+  const { after, members } = looked;
   const bytes = after.get(path);
-  const kind = kindOf(path);
+  const kind = carriedKind(path);
   if (kind === "statement") {
     const said = bytes && statementAt(path, bytes);
     return said?.vouches === null && said.action === "demote" ? undefined : CONFIRMS;
   }
-  if (kind === "lines") return undefined;
+  if (kind === "lines" && path.startsWith("ledger/"))
+    return members.has(writerOf(path)) ? "writes nothing in the name of a member's device" : undefined;
   if (kind !== "memory") return "brings memories and nothing else";
-  if (bytes !== undefined) return undefined;
-  return isElsewhere(after, before, path) ? undefined : "removes nothing";
+  if (isRemoved(looked, path)) return "removes nothing";
+  return losesWords(looked, path) ? LOSES : undefined;
 }
 
 function isJoin(path: string, bytes: Uint8Array | undefined): boolean {
@@ -111,9 +146,54 @@ function isJoin(path: string, bytes: Uint8Array | undefined): boolean {
   return record?.statement.action === "join";
 }
 
-function isSigned(files: Files, path: string): boolean {
-  const document = read(files, path);
-  return document !== undefined && declaredTier(document) === "verified";
+function touchedBy({ before, after, changed }: Brought): Touched {
+  const ids = new Set(changed.flatMap((path) => idAt(before, path) ?? []));
+  if (ids.size === 0) return NOBODY;
+  const documents = memoriesOf(after, ids);
+  return {
+    standing: new Set(documents.flatMap((document) => idOf(document) ?? [])),
+    words: new Set(documents.map(wordsOf)),
+    vouched: vouchedAmong(before, ids),
+  };
+}
+
+const NOBODY: Touched = { standing: new Set(), words: new Set(), vouched: new Set() };
+
+function memoriesOf(files: Files, ids: ReadonlySet<string>): readonly MemoryDocument[] {
+  return [...files.keys()].flatMap((path) => {
+    const document = carriedKind(path) === "memory" ? read(files, path) : undefined;
+    return document !== undefined && ids.has(idOf(document) ?? "") ? [document] : [];
+  });
+}
+
+/** A demotion does not unsay it, and whose word it was is not asked: one too many only leaves more to the reviewers. */
+function vouchedAmong(files: Files, ids: ReadonlySet<string>): ReadonlySet<string> {
+  const said = [...files].flatMap(([path, bytes]) =>
+    ids.has(statedId(path) ?? "") ? (statementAt(path, bytes) ?? []) : [],
+  );
+  return new Set(said.filter(({ vouches }) => vouches !== null).map(({ id }) => id));
+}
+
+/** As a statement names them (STO-32), so that a demotion, which changes the tool's own keys alone, keeps them. */
+function wordsOf(document: MemoryDocument): string {
+  return `${idOf(document)} ${contentHash(document)}`;
+}
+
+/** They were confirmed, and stand nowhere as the same memory's. The id alone would keep nothing: other words can stand under it. */
+function losesWords(looked: Looked, path: string): boolean {
+  const document = read(looked.before, path);
+  if (document === undefined) return false;
+  const id = idOf(document);
+  const isConfirmed = declaredTier(document) === "verified" || (id !== undefined && looked.vouched.has(id));
+  if (!isConfirmed) return false;
+  return id === undefined ? isRemoved(looked, path) : !looked.words.has(wordsOf(document));
+}
+
+/** It is gone from where it was, or another took its place there, and it stands nowhere else. */
+function isRemoved({ before, after, standing }: Looked, path: string): boolean {
+  const id = idAt(before, path);
+  if (id !== undefined) return !standing.has(id);
+  return before.has(path) && !after.has(path) && !isElsewhere(after, before, path);
 }
 
 /** The same file in the other place: it was demoted, or let out. */
@@ -123,7 +203,12 @@ function isElsewhere(after: Files, before: Files, path: string): boolean {
   return after.has(other) && !before.has(other);
 }
 
-function read(files: Files, path: string): Extract<ReturnType<typeof parseDocument>, { kind: "document" }> | undefined {
+function idAt(files: Files, path: string): string | undefined {
+  const document = carriedKind(path) === "memory" ? read(files, path) : undefined;
+  return document && idOf(document);
+}
+
+function read(files: Files, path: string): MemoryDocument | undefined {
   const bytes = files.get(path);
   const text = bytes === undefined ? undefined : decodeText(bytes);
   const document = typeof text === "string" ? parseDocument(text) : undefined;

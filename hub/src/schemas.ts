@@ -1,6 +1,6 @@
 // What the edge lets in and out, as JSON Schema. Requests are checked with it, answers are written with it, and the OpenAPI document is
 // made of it, so that the three are one.
-import { IDEMPOTENCY_KEY, LIMITS, ROLES, STORE_NAME, TENANT } from "../protocol.ts";
+import { ERASED_FOR, IDEMPOTENCY_KEY, LIMITS, PRESERVED_FOR, ROLES, STORE_NAME, TENANT } from "../protocol.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -53,10 +53,10 @@ export const PARAMS: Readonly<Record<"tenant" | "store" | "device" | "member" | 
 const PORT =
   "^(?:102[4-9]|10[3-9][0-9]|1[1-9][0-9]{2}|[2-9][0-9]{3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$";
 
-export const QUERIES: Readonly<Record<"changes" | "since" | "browser", Schema>> = {
+export const QUERIES: Readonly<Record<"changes" | "audit" | "browser", Schema>> = {
   changes: object({ since: counted, limit: counted, seen: hex }, ["limit", "seen"]),
-  since: object({ since: counted }, ["since"]),
-  browser: object({ port: { type: "string", pattern: PORT }, challenge: text(43, /^[A-Za-z0-9_-]{43}$/) }),
+  audit: object({ since: counted, limit: { type: "string", pattern: "^[1-9][0-9]{0,3}$" } }, ["since", "limit"]),
+  browser: object({ port: { type: "string", pattern: PORT }, challenge: text(43, /^[A-Za-z0-9_-]{43}$/) }, ["port"]),
 };
 
 export const HEADERS: Readonly<Record<"push", Schema>> = {
@@ -82,7 +82,8 @@ export const BODIES: Readonly<
     | "machine"
     | "job"
     | "provider"
-    | "erase",
+    | "erase"
+    | "preserve",
     Schema
   >
 > = {
@@ -130,11 +131,12 @@ export const BODIES: Readonly<
     },
     ["clientSecret", "groupsClaim", "groups"],
   ),
-  erase: object({ store: storeName, memory: text(26, /^[0-9A-HJKMNP-TV-Z]{26}$/), member }, [
-    "store",
-    "memory",
-    "member",
-  ]),
+  erase: object(
+    { store: storeName, memory: text(26, /^[0-9A-HJKMNP-TV-Z]{26}$/), member, reason: { enum: ERASED_FOR } },
+    ["store", "memory", "member", "reason"],
+  ),
+  /** The operator's alone: no route takes it. */
+  preserve: object({ hold: machine, store: storeName, member, for: { enum: PRESERVED_FOR } }, ["store", "member"]),
 };
 
 const head = { seq: whole, chain: hex };
@@ -144,7 +146,21 @@ const finding = object({ kind: anyText, path: anyText, what: anyText, next: anyT
 const conflict = object({ path: anyText, hash: hex, bytes: anyText, gone: yes }, ["hash", "bytes", "gone"]);
 
 export const ANSWERS: Readonly<
-  Record<"problem" | "head" | "changes" | "pushed" | "conflicts" | "refused" | "stores" | "token" | "receipt", Schema>
+  Record<
+    | "problem"
+    | "head"
+    | "changes"
+    | "pushed"
+    | "conflicts"
+    | "refused"
+    | "stores"
+    | "reviewers"
+    | "token"
+    | "receipt"
+    | "devices"
+    | "overview",
+    Schema
+  >
 > = {
   problem,
   head: object(head),
@@ -166,6 +182,40 @@ export const ANSWERS: Readonly<
   conflicts: object({ code: anyText, message: anyText, conflicts: { type: "array", items: conflict } }, ["conflicts"]),
   refused: object({ code: anyText, message: anyText, findings: { type: "array", items: finding } }, ["findings"]),
   stores: object({ stores: { type: "array", items: object({ store: anyText, role: anyText, ...head }) } }),
+  reviewers: object({
+    reviewers: list(object({ device: anyText, key: anyText, fingerprint: anyText, name: anyText }), 10_000),
+  }),
   token,
   receipt: object({ text: anyText, signature: anyText }),
+  devices: object({
+    devices: {
+      type: "array",
+      items: object({
+        device: anyText,
+        fingerprint: anyText,
+        name: anyText,
+        member: anyText,
+        of: anyText,
+        ended: { type: "boolean" },
+      }),
+    },
+  }),
+  overview: object({
+    stores: {
+      type: "array",
+      items: object({
+        store: anyText,
+        pushed: { type: ["string", "null"] },
+        verified: whole,
+        inferred: whole,
+        quarantined: whole,
+        bytes: whole,
+        ...head,
+      }),
+    },
+    personal: object({ stores: whole, memories: whole, bytes: whole }),
+    days: { type: "array", items: object({ day: anyText, what: anyText, n: { type: "integer" } }) },
+    today: anyText,
+    audit: object({ n: whole, chain: anyText }),
+  }),
 };

@@ -1,5 +1,6 @@
 // A member's device asks with its key (HUB-8): a signature over a text that names the hub, the tenant, the time and a nonce gets a
 // token of minutes. A person who signed in gives the hub their device's key the same way.
+import { deviceIdIn } from "../../src/store/io/device-key.ts";
 import { keyLineIn, keyLineOf, signerOf } from "../../src/store/io/sshsig.ts";
 import { sha256Hex } from "../../src/text/digest.ts";
 import {
@@ -11,10 +12,12 @@ import {
   sessionText,
   type Token,
 } from "../protocol.ts";
+import { codeOf } from "./again.ts";
 import { record } from "./audit.ts";
-import { codeOf, type Tx } from "./database.ts";
+import type { Tx } from "./database.ts";
 import { Refused } from "./problems.ts";
 import { type Caller, isAdmin } from "./roles.ts";
+import { beginsWith } from "./tenants.ts";
 import { issue } from "./tokens.ts";
 
 export async function openSession(tx: Tx, hub: string, request: SessionRequest): Promise<Token> {
@@ -40,8 +43,10 @@ export async function addDevice(
   // A device could hand its own standing on to another key for ever; a person signs in.
   if (caller.kind !== "person") throw new Refused("not-allowed", "A device is added by its person, who signs in.");
   isSigned(deviceText({ hub, tenant: tx.tenant }, request), request);
-  await useOnce(tx, request);
   const { device, key, name } = request;
+  // Whoever could name any id would take a colleague's, who could bring theirs no more.
+  if (device !== deviceIdIn(key)) throw new Refused("not-allowed", "A device is called after its key.");
+  await useOnce(tx, request);
   await tx
     .rows(`INSERT INTO devices (tenant_id, device, key, member_id, name) VALUES ($1, $2, $3, $4, $5)`, [
       tx.tenant,
@@ -56,6 +61,7 @@ export async function addDevice(
       throw error;
     });
   await record(tx, caller, { action: "device-added", about: { device } });
+  if (isAdmin(caller)) await beginsWith(tx, caller, { device, key });
   return { device };
 }
 
@@ -84,7 +90,6 @@ function isSigned(text: string, { key, at, signature }: Signed): void {
 }
 
 async function useOnce(tx: Tx, { key, nonce }: { readonly key: string; readonly nonce: string }): Promise<void> {
-  await tx.rows(`DELETE FROM nonces WHERE tenant_id = $1 AND ends_at < now()`, [tx.tenant]);
   const used = await tx.rows(
     `INSERT INTO nonces (tenant_id, nonce, ends_at) VALUES ($1, $2, now() + make_interval(secs => $3))
      ON CONFLICT DO NOTHING RETURNING 1`,

@@ -4,14 +4,16 @@ import type { SessionRequest } from "../protocol.ts";
 import { type Hub, tenantOf } from "./hub.ts";
 import { exchange } from "./jobs.ts";
 import { accept } from "./members.ts";
+import { reachOf } from "./reach.ts";
 import { ANSWERS, BODIES, PARAMS, QUERIES, type Schema } from "./schemas.ts";
 import { openSession } from "./sessions.ts";
-import { finish, finishInBrowser, pollDevice, startBrowser, startDevice } from "./sign-in.ts";
+import { type BrowserSignIn, finish, finishInBrowser, pollDevice, startBrowser, startDevice } from "./sign-in.ts";
 
 const SHARE = 0.1;
 
 export function signInRoutes(app: FastifyInstance, { settings, database }: Hub): void {
-  const ports = { database, hub: settings.url, isInsecureAllowed: settings.isInsecureAllowed };
+  const reach = reachOf(settings);
+  const ports = { database, hub: settings.url, isInsecureAllowed: settings.isInsecureAllowed, reach };
   const config = { rateLimit: { max: Math.max(1, Math.round(settings.rate * SHARE)), timeWindow: 60_000 } };
   const taking = (body: Schema): object => ({
     config,
@@ -22,7 +24,7 @@ export function signInRoutes(app: FastifyInstance, { settings, database }: Hub):
     database.write(tenantOf(request), (tx) => openSession(tx, settings.url, request.body)),
   );
   app.post<{ Body: { readonly token: string } }>("/v1/:tenant/exchange", taking(BODIES.exchange), (request) =>
-    exchange(database, tenantOf(request), request.body.token, settings.isInsecureAllowed),
+    exchange(ports, tenantOf(request), request.body.token),
   );
   app.post<{ Body: { readonly code: string } }>("/v1/:tenant/sign-in/invite", taking(BODIES.code), (request) =>
     database.write(tenantOf(request), (tx) => accept(tx, request.body.code)),
@@ -45,12 +47,12 @@ export function signInRoutes(app: FastifyInstance, { settings, database }: Hub):
       return token ?? reply.code(202).send({ pending: true });
     },
   );
-  app.get<{ Querystring: { readonly port: string; readonly challenge: string } }>(
+  app.get<{ Querystring: BrowserSignIn }>(
     "/v1/:tenant/sign-in/browser",
     { config, schema: { params: PARAMS.tenant, querystring: QUERIES.browser } },
     async (request, reply) => {
       const { port, challenge } = request.query;
-      return reply.redirect((await startBrowser(ports, tenantOf(request), Number(port), challenge)).href);
+      return reply.redirect((await startBrowser(ports, tenantOf(request), { port, challenge })).href);
     },
   );
   app.get("/v1/:tenant/sign-in/callback", { config, schema: { params: PARAMS.tenant } }, async (request, reply) => {

@@ -10,6 +10,8 @@ import { memberOf, personToken, signedIn } from "./signed-in.ts";
 import { digestOf, secret } from "./tokens.ts";
 
 const FLOW_SECONDS = 600;
+/** Kept until the person is done; an answer of a provider may be as long as one is heard. */
+const LONGEST_CODE = 4096;
 const SCOPE = "openid email profile";
 
 export async function startDevice(ports: SignInPorts, tenant: string): Promise<DeviceSignIn> {
@@ -19,7 +21,9 @@ export async function startDevice(ports: SignInPorts, tenant: string): Promise<D
   });
   const handle = secret();
   const seconds = Math.min(started.expires_in, FLOW_SECONDS);
-  await ports.database.write(tenant, (tx) => keep(tx, "device", handle, JSON.stringify(started), seconds));
+  const { device_code } = started;
+  if (device_code.length > LONGEST_CODE) throw new Refused("unavailable", "The provider's code is too long.");
+  await ports.database.write(tenant, (tx) => keep(tx, "device", handle, JSON.stringify({ device_code }), seconds));
   const { user_code, verification_uri, verification_uri_complete, interval = 5 } = started;
   const ends = new Date(Date.now() + seconds * 1000).toISOString();
   return {
@@ -37,7 +41,7 @@ export async function pollDevice(ports: SignInPorts, tenant: string, handle: str
   const [provider, config] = await providerFor(ports, tenant);
   const state = await ports.database.read(tenant, (tx) => look(tx, "device", handle));
   // One question to the provider per question to us: waiting is the client's.
-  const { device_code } = JSON.parse(state) as client.DeviceAuthorizationResponse;
+  const { device_code } = JSON.parse(state) as Pick<client.DeviceAuthorizationResponse, "device_code">;
   const asked = await client
     .genericGrantRequest(config, "urn:ietf:params:oauth:grant-type:device_code", { device_code })
     .catch((error: unknown) => {
@@ -46,21 +50,27 @@ export async function pollDevice(ports: SignInPorts, tenant: string, handle: str
       throw new Refused("unauthenticated");
     });
   if (asked === undefined) return undefined;
-  const claims = await claimsOf(config, asked);
+  const claims = await claimsOf(config, provider, asked);
   return ports.database.write(tenant, async (tx) => {
     await take(tx, "device", handle);
     return signedIn(tx, provider, claims);
   });
 }
 
-/** Where the browser is sent. `port` is the client's, on loopback; `challenge` binds what arrives there to that client. */
-export async function startBrowser(ports: SignInPorts, tenant: string, port: number, challenge: string): Promise<URL> {
+/** Where it ends: on loopback, at the port of a client there; without one at the hub's own page. Nothing else can be asked for. */
+export interface BrowserSignIn {
+  readonly port?: string | undefined;
+  /** Binds what arrives there to who asked. */
+  readonly challenge: string;
+}
+
+export async function startBrowser(ports: SignInPorts, tenant: string, asked: BrowserSignIn): Promise<URL> {
   const [, config] = await providerFor(ports, tenant);
   const state = secret();
   const verifier = client.randomPKCECodeVerifier();
   const nonce = client.randomNonce();
   await ports.database.write(tenant, (tx) =>
-    keep(tx, "browser", state, JSON.stringify({ port, challenge, verifier, nonce }), FLOW_SECONDS),
+    keep(tx, "browser", state, JSON.stringify({ ...asked, verifier, nonce }), FLOW_SECONDS),
   );
   return client.buildAuthorizationUrl(config, {
     redirect_uri: callbackOf(ports.hub, tenant),
@@ -76,7 +86,6 @@ export async function finishInBrowser(ports: SignInPorts, tenant: string, query:
   const state = query.get("state") ?? "";
   const kept = await ports.database.write(tenant, (tx) => take(tx, "browser", state));
   const { port, challenge, verifier, nonce } = JSON.parse(kept) as Readonly<Record<string, string>>;
-  const back = new URL(`http://127.0.0.1:${Number(port)}/`);
   const [provider, config] = await providerFor(ports, tenant);
   const callback = new URL(`${callbackOf(ports.hub, tenant)}?${query}`);
   const checks = {
@@ -85,20 +94,24 @@ export async function finishInBrowser(ports: SignInPorts, tenant: string, query:
     expectedNonce: nonce ?? "",
     idTokenExpected: true,
   };
+  const told = new URLSearchParams();
   try {
     const tokens = await client.authorizationCodeGrant(config, callback, checks);
-    const claims = await claimsOf(config, tokens);
+    const claims = await claimsOf(config, provider, tokens);
     const code = secret();
     await ports.database.write(tenant, async (tx) => {
       const member = await memberOf(tx, provider, claims);
       await keep(tx, "code", code, JSON.stringify({ challenge, member }), 60);
     });
-    back.searchParams.set("code", code);
+    told.set("code", code);
   } catch {
     // What the provider or its token lacked is the operator's to know; a page on a stranger's port is told nothing.
-    back.searchParams.set("error", "sign-in-failed");
+    told.set("error", "sign-in-failed");
   }
-  return back;
+  if (port !== undefined) return new URL(`http://127.0.0.1:${Number(port)}/?${told}`);
+  // Behind the #, which is sent to nobody and stands in no log.
+  told.set("tenant", tenant);
+  return new URL(`${ports.hub}/admin#${told}`);
 }
 
 export async function finish(tx: Tx, code: string, verifier: string): Promise<Token> {
@@ -108,6 +121,7 @@ export async function finish(tx: Tx, code: string, verifier: string): Promise<To
   return personToken(tx, member);
 }
 
-function callbackOf(hub: string, tenant: string): string {
+/** What the provider is told beforehand: the one place that it may send a browser to. */
+export function callbackOf(hub: string, tenant: string): string {
   return `${hub}/v1/${tenant}/sign-in/callback`;
 }

@@ -1,10 +1,12 @@
 // Who a provider's claims are here, and what their groups give them (HUB-8). Nobody becomes a member by signing in.
 import type { IDToken } from "openid-client";
 import { ROLES, type Role, type Token } from "../protocol.ts";
+import { codeOf } from "./again.ts";
 import { record } from "./audit.ts";
-import { codeOf, type Tx } from "./database.ts";
+import type { Tx } from "./database.ts";
+import { grantsOf, heldIn } from "./members.ts";
 import { Refused } from "./problems.ts";
-import type { Provider } from "./providers.ts";
+import { type Provider, providerOf } from "./providers.ts";
 import { issue } from "./tokens.ts";
 
 const PERSON_SECONDS = 3600;
@@ -34,22 +36,28 @@ export async function memberOf(tx: Tx, provider: Provider, claims: IDToken): Pro
       throw error;
     });
   if (found === undefined) throw new Refused("unauthenticated");
-  await mapGroups(tx, provider, claims, found.member);
+  // The person took their time, and so did the provider.
+  const now = await providerOf(tx);
+  if (now.issuer !== provider.issuer || now.clientId !== provider.clientId) throw new Refused("unauthenticated");
+  await mapGroups(tx, now, claims, found.member);
   return found.member;
 }
 
 /** What an admin mapped to groups follows the groups at each sign-in; other grants stay as they are. */
 async function mapGroups(tx: Tx, { groupsClaim, groups }: Provider, claims: IDToken, member: string): Promise<void> {
-  const claimed = groupsClaim === null ? undefined : claims[groupsClaim];
-  if (groupsClaim === null || !Array.isArray(claimed)) return;
+  if (groupsClaim === null) return;
+  // A token that says nothing of groups says that there are none: what was said once is no word about today.
+  const said = claims[groupsClaim];
+  const claimed = Array.isArray(said) ? said.filter((group) => typeof group === "string") : [];
   const mapped = new Set(Object.values(groups).flatMap((grants) => Object.keys(grants)));
   const held = new Map<string, Role>();
   for (const group of claimed) {
-    for (const [store, role] of Object.entries(groups[String(group)] ?? {})) {
+    for (const [store, role] of Object.entries(groups[group] ?? {})) {
       const best = Math.max(ROLES.indexOf(role), ROLES.indexOf(held.get(store) ?? "reader"));
       held.set(store, ROLES[best] ?? "reader");
     }
   }
+  const before = heldIn(await grantsOf(tx, member));
   await tx.rows(`DELETE FROM grants WHERE tenant_id = $1 AND member_id = $2 AND store = ANY($3)`, [
     tx.tenant,
     member,
@@ -60,4 +68,7 @@ async function mapGroups(tx: Tx, { groupsClaim, groups }: Provider, claims: IDTo
      SELECT $1, $2, store, role FROM unnest($3::text[], $4::text[]) AS held (store, role)`,
     [tx.tenant, member, [...held.keys()], [...held.values()]],
   );
+  const after = heldIn(await grantsOf(tx, member));
+  if (after.join() !== before.join())
+    await record(tx, "hub", { action: "roles-changed", about: { member, held: after } });
 }

@@ -1,16 +1,18 @@
 // The log over HTTP (HUB-4).
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { LIMITS, type Push } from "../protocol.ts";
-import type { Tx } from "./database.ts";
-import { callerIn, type Hub, PUSH_BODY, tenantOf } from "./hub.ts";
+import { LIMITS, type Push, type Pushed } from "../protocol.ts";
+import { CONNECTED_MS, type Tx } from "./database.ts";
+import { type Hub, isSmall, knowCaller, PUSH_BODY, tenantOf } from "./hub.ts";
+import { reviewersOf } from "./members.ts";
 import type { Metrics } from "./metrics.ts";
 import { asRefused, Refused } from "./problems.ts";
-import { push } from "./push.ts";
-import { type Caller, roleIn } from "./roles.ts";
+import { mayPush, type PushCall, push, recordRefused } from "./push.ts";
+import { type Caller, isMember, reaches, roleIn } from "./roles.ts";
 import { ANSWERS, BODIES, HEADERS, PARAMS, QUERIES } from "./schemas.ts";
-import { changesSince, etagOf, headOf, listStores, storeNamed } from "./stores.ts";
+import { changesSince, etagOf, headOf, listStores, type Store, storeNamed } from "./stores.ts";
 import { infoFor } from "./tenants.ts";
 import { callerOf } from "./tokens.ts";
+import { turnsOf } from "./turns.ts";
 
 interface StoreCall {
   Params: { readonly tenant: string; readonly store: string };
@@ -22,6 +24,16 @@ const security = [{ token: [] }];
 export function readingRoutes(app: FastifyInstance, { database }: Hub): void {
   const asCaller = <T>(request: FastifyRequest, work: (tx: Tx, caller: Caller) => Promise<T>): Promise<T> =>
     database.read(tenantOf(request), async (tx) => work(tx, await callerOf(tx, request.headers.authorization)));
+  const inStore = <T>(
+    request: FastifyRequest<StoreCall>,
+    work: (tx: Tx, store: Store | undefined) => T | Promise<T>,
+  ): Promise<T> =>
+    database.read(tenantOf(request), async (tx) => {
+      const { store: name } = request.params;
+      const [caller, store] = await Promise.all([callerOf(tx, request.headers.authorization), storeNamed(tx, name)]);
+      readable(caller, name);
+      return work(tx, store);
+    });
 
   app.get("/v1/:tenant", { schema: { params: PARAMS.tenant, security } }, (request) => asCaller(request, infoFor));
 
@@ -32,12 +44,20 @@ export function readingRoutes(app: FastifyInstance, { database }: Hub): void {
 
   const head = { params: PARAMS.store, security, response: { 200: ANSWERS.head } };
   app.get<StoreCall>("/v1/:tenant/stores/:store/head", { schema: head }, async (request, reply) => {
-    const { store } = request.params;
-    const found = await asCaller(request, async (tx, caller) => headOf(await storeNamed(tx, readable(caller, store))));
+    const found = await inStore(request, (_tx, store) => headOf(store));
     const etag = etagOf(found);
     reply.header("etag", etag).header("cache-control", "private, no-cache");
     return request.headers["if-none-match"] === etag ? reply.code(304).send() : found;
   });
+
+  const reviewers = { params: PARAMS.store, security, response: { 200: ANSWERS.reviewers } };
+  app.get<StoreCall>("/v1/:tenant/stores/:store/reviewers", { schema: reviewers }, (request) =>
+    asCaller(request, async (tx, caller) => {
+      const store = readable(caller, request.params.store);
+      if (!isMember(caller) || !reaches(roleIn(caller, store), "reviewer")) throw new Refused("not-allowed");
+      return { reviewers: await reviewersOf(tx, store) };
+    }),
+  );
 
   const changes = { params: PARAMS.store, querystring: QUERIES.changes, security, response: { 200: ANSWERS.changes } };
   app.get<StoreCall & { Querystring: { readonly since: string; readonly limit?: string; readonly seen?: string } }>(
@@ -47,12 +67,19 @@ export function readingRoutes(app: FastifyInstance, { database }: Hub): void {
       const { since, limit = String(LIMITS.changesInPage), seen } = request.query;
       const most = Math.min(Math.max(1, Number(limit)), LIMITS.changesInPage);
       const asked = { since: Number(since), limit: most, seen };
-      return asCaller(request, (tx, caller) => changesSince(tx, readable(caller, request.params.store), asked));
+      return inStore(request, (tx, store) => changesSince(tx, store, asked));
     },
   );
 }
 
-export function pushRoute(app: FastifyInstance, { database, checks }: Hub, metrics: Metrics): void {
+/**
+ * Who pushes little is looked up by the push's own transaction, before it locks or changes anything; whoever announces more, or does not
+ * say how much, before any of it is read. So a stranger has a small body read, and is told what a stranger is told whatever stands in it.
+ */
+export function pushRoute(app: FastifyInstance, hub: Hub, metrics: Metrics): void {
+  const { database, checks } = hub;
+  // Pushes to one store come one after another anyway: who waits for another holds no connection meanwhile.
+  const turn = turnsOf(1, CONNECTED_MS);
   const pushing = {
     params: PARAMS.store,
     headers: HEADERS.push,
@@ -62,23 +89,54 @@ export function pushRoute(app: FastifyInstance, { database, checks }: Hub, metri
   };
   app.post<StoreCall & { Body: Push }>(
     "/v1/:tenant/stores/:store/push",
-    { schema: pushing, bodyLimit: PUSH_BODY },
+    {
+      schema: pushing,
+      bodyLimit: PUSH_BODY,
+      preParsing: async (request) => {
+        if (!isSmall(request)) await knowCaller(hub, request);
+      },
+      errorHandler: async (error, request) => {
+        if (request.caller === undefined && isOfForm(error)) await knowCaller(hub, request);
+        throw error;
+      },
+    },
     async (request) => {
-      const { body } = request;
-      if (body.changes.some((change) => "bytes" in change === "gone" in change))
-        throw new Refused("bad-request", "A change has bytes, or it is gone.");
-      const key = String(request.headers["idempotency-key"]);
-      const call = { caller: callerIn(request), store: request.params.store, key, body, settings: checks };
+      const { body, caller: known } = request;
+      const { store: name } = request.params;
+      const { authorization, "idempotency-key": key } = request.headers;
+      let call: PushCall | undefined;
+      const work = async (tx: Tx): Promise<Pushed> => {
+        const [caller, store] = await Promise.all([known ?? callerOf(tx, authorization), storeNamed(tx, name)]);
+        call = { caller, authorization, store: name, key: String(key), body, settings: checks };
+        return push(tx, call, store);
+      };
       try {
-        const head = await database.write(tenantOf(request), (tx) => push(tx, call));
+        const tenant = tenantOf(request);
+        const pushing = (): Promise<Pushed> => database.write(tenant, work, { isKeyed: true });
+        const head = await turn(`${tenant} ${name}`, pushing, () => unlessStranger(hub, request));
         metrics.pushed(head.replayed === true ? "replayed" : "taken", head.replayed === true ? 0 : body.changes.length);
         return head;
       } catch (error) {
-        metrics.pushed(asRefused(error).code, 0);
+        const refused = asRefused(error);
+        metrics.pushed(refused.code, 0);
+        const asked = call;
+        if (refused.code === "refused" && asked !== undefined)
+          await database.write(tenantOf(request), (tx) => recordRefused(tx, asked, refused));
         throw error;
       }
     },
   );
+}
+
+/** Who may not push there waits for nobody: how long others take is none of theirs. */
+async function unlessStranger(hub: Hub, request: FastifyRequest<StoreCall>): Promise<void> {
+  if (request.caller === undefined) await knowCaller(hub, request);
+  mayPush(request.caller, request.params.store);
+}
+
+/** What was sent could not be read as a push, and nothing was asked for it. */
+function isOfForm(error: unknown): boolean {
+  return !(error instanceof Refused) && asRefused(error).code === "bad-request";
 }
 
 /** Whether it exists is told to nobody who may not read it. */

@@ -6,7 +6,7 @@ import { sshKeyLine } from "../../src/store/io/sshsig.ts";
 import type { TenantInfo } from "../protocol.ts";
 import { record } from "./audit.ts";
 import type { Tx } from "./database.ts";
-import { addMember } from "./members.ts";
+import { addMember, heldIn } from "./members.ts";
 import { Refused } from "./problems.ts";
 import { type Caller, isMember } from "./roles.ts";
 
@@ -25,7 +25,8 @@ export async function found(tx: Tx, { name, admin, first }: Founding): Promise<s
   );
   if (made.length === 0) throw new Refused("not-allowed", `There is a tenant called ${tx.tenant} already.`);
   await tx.rows(`INSERT INTO audit_heads (tenant_id, chain) VALUES ($1, ''::bytea)`, [tx.tenant]);
-  const member = await addMember(tx, { ...admin, grants: [{ store: "*", role: "admin" }] });
+  const grants = [{ store: "*", role: "admin" }] as const;
+  const member = await addMember(tx, { ...admin, grants });
   if (first !== undefined)
     await tx.rows(`INSERT INTO devices (tenant_id, device, key, member_id, name) VALUES ($1, $2, $3, $4, '')`, [
       tx.tenant,
@@ -33,8 +34,27 @@ export async function found(tx: Tx, { name, admin, first }: Founding): Promise<s
       first.key,
       member,
     ]);
-  await record(tx, "hub", { action: "founded", about: { member } });
+  const about = { member, held: heldIn(grants), ...(first !== undefined && { device: first.device }) };
+  await record(tx, "hub", { action: "founded", about });
   return member;
+}
+
+/** A tenant that was founded without a device has that of its first admin for its first key. */
+export async function beginsWith(tx: Tx, caller: Caller, { device, key }: Anchor): Promise<void> {
+  const begun = await tx.rows(
+    `UPDATE tenants SET first_keys = $2 WHERE tenant_id = $1 AND first_keys = '[]'::jsonb RETURNING 1`,
+    [tx.tenant, JSON.stringify([{ device, key }])],
+  );
+  if (begun.length > 0) await record(tx, caller, { action: "first-key", about: { device } });
+}
+
+/** Whose word counts in what is the organisation's, whatever its stores say. */
+export async function firstKeysOf(tx: Tx): Promise<readonly Anchor[]> {
+  const [found] = await tx.rows<{ keys: readonly Anchor[] }>(
+    `SELECT first_keys AS keys FROM tenants WHERE tenant_id = $1`,
+    [tx.tenant],
+  );
+  return found?.keys ?? [];
 }
 
 export async function infoFor(tx: Tx, caller: Caller): Promise<TenantInfo> {

@@ -1,7 +1,7 @@
 // A PostgreSQL of one's own: a cluster in a temporary folder, on loopback alone, without fsync, ended and removed afterwards. The programs
 // are those of HOLDFAST_PG_BIN, or Debian's. PostgreSQL runs under no root, so root starts it as the user postgres.
 import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import pg from "pg";
@@ -16,6 +16,10 @@ export interface Postgres {
   readonly url: (database: string) => string;
   /** An empty one. */
   create(database: string): Promise<string>;
+  /** Where its data lie, and as whom its programs run, for a test to type what an operator does. */
+  readonly at: { readonly folder: string; readonly bin: string; readonly port: number; readonly as: object };
+  /** As if its machine were switched off. */
+  halt(): Promise<void>;
   /** What the engine's own superuser is asked, for a test to look behind every policy. */
   query<Row>(database: string, sql: string): Promise<readonly Row[]>;
   stop(): Promise<void>;
@@ -40,7 +44,8 @@ function readable(bin: string, folder: string, as: object): string {
   }
 }
 
-export async function startPostgres(given: string): Promise<Postgres> {
+/** `other`: settings in place of ours. */
+export async function startPostgres(given: string, other: Readonly<Record<string, string>> = {}): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), "holdfast-pg-"));
   const user = idOf("postgres");
   const as: { readonly uid?: number; readonly gid?: number } = process.getuid?.() === 0 ? (user ?? {}) : {};
@@ -65,16 +70,24 @@ export async function startPostgres(given: string): Promise<Postgres> {
     max_connections: "80",
     log_min_messages: "panic",
     log_min_error_statement: "panic",
+    ...other,
   };
-  const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const server = spawn(join(bin, "postgres"), ["-D", data, ...args], { env, cwd: folder, stdio: "ignore", ...as });
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`);
+  appendFileSync(join(data, "postgresql.conf"), lines.join(""));
+  const server = spawn(join(bin, "postgres"), ["-D", data], { env, cwd: folder, stdio: "ignore", ...as });
   const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
   const at = (who: string, database: string): string => `postgres://${who}@127.0.0.1:${port}/${database}`;
   const query = <Row>(database: string, sql: string): Promise<readonly Row[]> => asked<Row>(at("super", database), sql);
   await ready(() => query("postgres", `CREATE ROLE ${OWNER} LOGIN CREATEDB CREATEROLE`));
   const [{ v } = { v: "" }] = await query<{ v: string }>("postgres", "SELECT current_setting('server_version') AS v");
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    server.kill(signal);
+    await ended;
+  };
   return {
     version: v,
+    at: { folder, bin, port, as },
+    halt: () => end("SIGQUIT"),
     url: (database) => at(OWNER, database),
     query,
     create: async (database) => {
@@ -82,14 +95,13 @@ export async function startPostgres(given: string): Promise<Postgres> {
       return at(OWNER, database);
     },
     stop: async () => {
-      server.kill("SIGINT");
-      await ended;
+      await end("SIGINT");
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-async function asked<Row>(url: string, sql: string): Promise<readonly Row[]> {
+export async function asked<Row>(url: string, sql: string): Promise<readonly Row[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -113,7 +125,7 @@ async function ready(ask: () => Promise<unknown>): Promise<void> {
   }
 }
 
-function idOf(name: string): { readonly uid: number; readonly gid: number } | undefined {
+export function idOf(name: string): { readonly uid: number; readonly gid: number } | undefined {
   const line = readFileSync("/etc/passwd", "utf8")
     .split("\n")
     .find((each) => each.startsWith(`${name}:`));

@@ -103,7 +103,8 @@ export interface JobProvider extends TestProvider {
   sign(claims: JWTPayload, options?: { readonly isForged?: boolean; readonly ends?: string }): Promise<string>;
 }
 
-export async function startJobProvider(): Promise<JobProvider> {
+/** `before`: waited for before it tells its keys. */
+export async function startJobProvider(before: Promise<void> = Promise.resolve()): Promise<JobProvider> {
   const port = await freePort();
   const issuer = `http://127.0.0.1:${port}`;
   const own = await generateKeyPair("RS256");
@@ -111,7 +112,7 @@ export async function startJobProvider(): Promise<JobProvider> {
   const jwk = { ...(await exportJWK(own.publicKey)), kid: "1", alg: "RS256", use: "sig" };
   const server = createServer((request, answer) => {
     answer.setHeader("content-type", "application/json");
-    if (request.url === "/jwks") answer.end(JSON.stringify({ keys: [jwk] }));
+    if (request.url === "/jwks") void before.then(() => answer.end(JSON.stringify({ keys: [jwk] })));
     else answer.end(JSON.stringify({ issuer, jwks_uri: `${issuer}/jwks` }));
   });
   await listen(server, port);

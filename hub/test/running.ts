@@ -6,6 +6,7 @@ import { signText, sshKeyLine } from "../../src/store/io/sshsig.ts";
 import { deviceText } from "../protocol.ts";
 import { type Database, openDatabase } from "../src/database.ts";
 import { invitation } from "../src/members.ts";
+import type { Page } from "../src/page-routes.ts";
 import type { Grant } from "../src/roles.ts";
 import { type Settings, settingsFrom } from "../src/settings.ts";
 import { type Running, start } from "../src/start.ts";
@@ -18,13 +19,18 @@ export interface TestHub extends Running {
   readonly database: Database;
 }
 
+/** Of hubs that are told one address and share a database. */
+export type Where = Pick<TestHub, "url" | "database">;
+
 export interface HubOptions {
   readonly env?: Readonly<Record<string, string>>;
+  /** Built elsewhere than beside the sources. */
+  readonly page?: Page;
 }
 
-export async function startHub(databaseUrl: string, { env = {} }: HubOptions = {}): Promise<TestHub> {
+export async function startHub(databaseUrl: string, { env = {}, page }: HubOptions = {}): Promise<TestHub> {
   const settings = await settingsOf(databaseUrl, env);
-  const running = await start(settings);
+  const running = await start(settings, page);
   const database = openDatabase(databaseUrl, 2);
   return {
     ...running,
@@ -71,14 +77,14 @@ export interface Tenant {
 let count = 0;
 
 /** `key`: of the admin's device, where it is that of a person with a store. */
-export async function tenantOn(hub: TestHub, key: KeyObject = newKey()): Promise<Tenant> {
+export async function tenantOn(hub: Where, key: KeyObject = newKey()): Promise<Tenant> {
   count += 1;
   const name = `tenant-${process.pid}-${count}`;
   const first = { device: deviceOf(key), key: sshKeyLine(key) };
   const member = await hub.database.write(name, (tx) =>
     found(tx, { name: "A tenant", admin: { name: "Admin" }, first }),
   );
-  const code = await hub.database.write(name, (tx) => invitation(tx, member));
+  const code = await hub.database.write(name, (tx) => invitation(tx, member, "operator"));
   const client = clientOf(hub.url, name);
   const personToken = tokenIn(await client.ask("POST", `/v1/${name}/sign-in/invite`, { body: { code } }));
   const admin = { member, key, device: first.device, personToken, token: tokenIn(await client.session(key)) };
@@ -95,7 +101,7 @@ export async function tenantOn(hub: TestHub, key: KeyObject = newKey()): Promise
 }
 
 interface At {
-  readonly hub: TestHub;
+  readonly hub: Where;
   readonly name: string;
   readonly client: Client;
   readonly admin: Person;
@@ -106,6 +112,7 @@ async function joins({ hub, name, client, admin }: At, grants: readonly Grant[],
     token: admin.token,
     body: { name: "Somebody", grants },
   });
+  if (asked.status !== 201) throw new Error(`the member was not added: ${asked.status} ${asked.text}`);
   const { member, invite } = asked.body as { readonly member: string; readonly invite: string };
   const personToken = tokenIn(await client.ask("POST", `/v1/${name}/sign-in/invite`, { body: { code: invite } }));
   const about = {

@@ -48,10 +48,11 @@ function firstNumber(program: string): string | undefined {
   }
 }
 
-/** What the page itself changes does not make the commit another one. */
+/** What the pages of figures themselves change does not make the commit another one. */
 export function commitHere(root: string): string {
   const git = (...args: readonly string[]): string =>
     execFileSync("git", ["-C", root, ...args], { encoding: "utf8" }).trim();
-  const changed = git("status", "--porcelain", "--", ".", ":!docs/benchmarks.md", ":!docs/results/benchmarks.json");
+  const written = ["docs/benchmarks.md", "docs/results"];
+  const changed = git("status", "--porcelain", "--", ".", ...written.map((path) => `:!${path}`));
   return `${git("rev-parse", "--short=10", "HEAD")}${changed === "" ? "" : " with local changes"}`;
 }

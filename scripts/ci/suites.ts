@@ -11,6 +11,8 @@ export interface Suite {
   readonly minutes: number;
   /** Holds nothing to a time that a neighbour could spoil, and needs one core: two of these run at once. */
   readonly beside: boolean;
+  /** Spends its time waiting, so that it may run besides those two. */
+  readonly waits: boolean;
 }
 
 const BESIDE: ReadonlySet<string> = new Set([
@@ -38,6 +40,12 @@ const BESIDE: ReadonlySet<string> = new Set([
   "sync:props",
   "teams",
   "hub",
+  "hub:running",
+  "hub:page",
+  "hub:failover",
+  "hub:scale",
+  "hub:quarter",
+  "organisation",
   "fuzz:context",
   "eval:secrets",
   "eval:injection",
@@ -77,25 +85,27 @@ const BESIDE: ReadonlySet<string> = new Set([
   "rules:hosts",
 ]);
 
+const WAITS: ReadonlySet<string> = new Set(["hub:failover", "keystrokes"]);
+
 const SHORT = {
   kills: "12",
-  faultEvery: "72",
-  killEvery: "42",
+  faultEvery: "96",
+  killEvery: "84",
   writes: "10",
   pairs: ["--every", "2"],
   search: ["--quick"],
   arrive: ["--every", "12", "--sizes", "75,500"],
   bench: ["--sizes", "1000"],
   audit: ["--memories", "1000"],
-  attacks: ["--every", "8"],
-  fuzzed: "80000",
-  mcp: "400",
+  attacks: ["--every", "11"],
+  fuzzed: "25000",
+  mcp: "150",
   hook: ["--runs", "7", "--sizes", "1000"],
-  broken: ["--events", "80"],
-  imported: ["--files", "120", "--poison", "20"],
-  web: ["--hostile", "40", "--memories", "4000"],
-  runnerKills: "4",
-  histories: "2000",
+  broken: ["--events", "48"],
+  imported: ["--files", "50", "--poison", "12"],
+  web: ["--hostile", "16", "--memories", "4000"],
+  runnerKills: "3",
+  histories: "800",
   machines: ["--runs", "3", "--from", "1"],
   syncHub: ["--every", "48", "--runs", "2"],
   seen: ["--steady", "--runs", "2", "--from", "1"],
@@ -103,13 +113,16 @@ const SHORT = {
   gitEdge: [],
   macos: [],
   bun: [],
-  ruledHosts: [],
+  // One that asks, and one that tells how.
+  ruledHosts: ["--agents", "claude,gemini"],
   windows: [],
   docs: ["--short"],
   rules: ["--short"],
   sync: ["--memories", "1000", "--runs", "5"],
   agents: ["--short"],
-  hub: [],
+  hub: ["--server"],
+  hubCost: ["--rounds", "20"],
+  failover: ["--kills", "1", "--cuts", "1"],
   /** On the Nodes beside the one that runs this: what Node itself does for us. The long form runs all of it on each. */
   otherNodes: [
     ...["--mode", "quick", "pins", "unit/recall/index", "unit/hook/hook", "unit/hook/status", "unit/hook/noted"],
@@ -150,6 +163,8 @@ const LONG = {
   sync: [],
   agents: [],
   hub: ["--long"],
+  hubCost: ["--rounds", "200"],
+  failover: [],
   otherNodes: [],
   env: { HOLDFAST_RUNS: "100000", HOLDFAST_PUT_AWAY: "10000", HOLDFAST_LONG: "1" },
 };
@@ -211,16 +226,22 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("break", 6, ...size.broken),
     program("teams", 4),
     program("hub", 4, ...size.hub),
-    program("newcomer", 6),
+    program("hub:running", 4, ...(long ? ["--long"] : [])),
+    program("hub:page", 4),
+    program("hub:failover", 5, ...size.failover),
+    program("hub:scale", 12, ...(long ? ["--long"] : ["--parts", "sizes,herd,soak", "--sizes", "5000"])),
+    program("hub:quarter", 3, ...(long ? ["--long"] : [])),
+    program("organisation", 3),
+    // The one of them that adds an agent; the long form makes all.
+    program("newcomer", 6, ...(long ? [] : ["stub-agent"])),
     program("observer", 6, "--kills", size.runnerKills),
     program("durability", 6, "--every", size.killEvery),
     program("import:check", 5, ...size.imported),
-    program("same-answers", 5),
     program("package:check", 5),
     program("fuzz:mcp", 6, "--calls", size.mcp),
     program("hosts", 4),
     program("rules", 4, ...size.rules, "--parts", "harmless,fuzz"),
-    ...["poison", "secrets", "injection"].map((name) => program(`eval:${name}`, 6)),
+    ...["secrets", "injection"].map((name) => program(`eval:${name}`, 6)),
     ...["eval:cues", "rules:sentences", "eval:observer"].map((name) => program(name, 3)),
     // Each by itself: they hold what they measure to a bound.
     program("bench:search", 8, ...size.bench),
@@ -228,13 +249,14 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("bench:hook", 4, ...size.hook),
     program("bench:sync", 4, ...size.sync),
     program("bench:start", 2),
+    program("hub:cost", 3, ...size.hubCost),
     { ...program("rules", 4, ...size.rules, "--parts", "cost"), name: "rules:cost", beside: false },
     // Two at a time again, the longest first.
     program("e2e:observer", 8),
     program("e2e", 8, "--agent", "claude", ...size.agents),
     program("web:check", 8, ...size.web),
     ...["copilot", "gemini", "plugin", "codex", "permissions"].map((name) => agent(name, 7)),
-    ...["cline", "qwen", "droid"].map((name) => {
+    ...(long ? ["cline", "qwen", "droid"] : ["droid"]).map((name) => {
       const short = agent(name, 4);
       return { ...short, command: [...short.command, ...size.agents] };
     }),
@@ -247,11 +269,19 @@ export function suites(long: boolean, nodes: ReadonlyMap<string, string>): reado
     program("smoke", 3),
     program("update", 3),
     program("hook:bun", 4, ...size.bun),
-    program("second-machine", 4),
     program("keystrokes", 2),
-    // A journey of which each step is a suite's here; what is asked before a release (decision 0007); and that the page of figures
-    // can be made, of which each has a suite of its own.
-    ...(long ? [program("week", 4), program("mutants", 8, "--all", "--fresh"), program("bench", 4, "--tiny")] : []),
+    // Journeys of which each step is a suite's here (a second machine is walk's, its sync the machines'; what poison becomes, security's);
+    // what is asked before a release (decision 0007); and that the page of figures can be made.
+    ...(long
+      ? [
+          program("week", 4),
+          program("second-machine", 4),
+          program("same-answers", 5),
+          program("eval:poison", 6),
+          program("mutants", 8, "--all", "--fresh"),
+          program("bench", 4, "--tiny"),
+        ]
+      : []),
     program("attacks", 10, ...size.attacks),
     program("rules:hosts", 8, ...size.ruledHosts),
     // On the oldest Node that we support.
@@ -271,5 +301,14 @@ function steps(): readonly Suite[] {
 }
 
 function suite(kind: Suite["kind"], name: string, minutes: number, command: readonly string[]): Suite {
-  return { name, kind, command, env: {}, nodeBin: undefined, minutes, beside: BESIDE.has(name) };
+  return {
+    name,
+    kind,
+    command,
+    env: {},
+    nodeBin: undefined,
+    minutes,
+    beside: BESIDE.has(name),
+    waits: WAITS.has(name),
+  };
 }

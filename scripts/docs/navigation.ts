@@ -59,6 +59,7 @@ export const NAVIGATION: readonly Group[] = [
       { page: "guide/rules.md", label: "Rules that hold" },
       { page: "guide/audit.md", label: "The audit" },
       { page: "guide/second-machine.md", label: "A second machine" },
+      { page: "guide/hub.md", label: "Running a hub" },
       { page: "guide/observer.md", label: "The observer" },
       { page: "guide/troubleshooting.md", label: "Troubleshooting" },
     ],

@@ -63,7 +63,10 @@ export function bundleManifest({ name, version, description, license, engines }:
 const DIRNAME = ["$", "{__dirname}"].join("");
 
 /** CycloneDX without what differs from run to run: no serial number, no time. */
-export function billOfMaterials({ name, version, license }: Package, bundled: readonly Bundled[]): object {
+export function billOfMaterials(
+  { name, version, license }: Pick<Package, "name" | "version" | "license">,
+  bundled: readonly Bundled[],
+): object {
   const purl = (each: { name: string; version: string }): string =>
     `pkg:npm/${each.name.replace("@", "%40")}@${each.version}`;
   const own = { type: "application", name, version, purl: purl({ name, version }), licenses: [licenceOf(license)] };

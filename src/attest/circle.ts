@@ -86,19 +86,18 @@ function closure(
   records: readonly DeviceRecord[],
   counts: (record: DeviceRecord) => boolean,
 ): Keys {
+  // Each approval is looked at once, when the key that signed it comes in: whoever can write records can make a chain of any length.
+  const approvals = Map.groupBy(
+    records.filter((record) => record.statement.action === "approve" && counts(record)),
+    ({ statement, signedWith }) => `${statement.by} ${signedWith}`,
+  );
   const keys: Keys = new Map();
-  const add = ({ device, key }: Anchor): boolean => {
-    const there = keys.get(device);
-    if (there?.has(key) === true) return false;
-    keys.set(device, new Set(there).add(key));
-    return true;
-  };
-  for (const root of roots) add(root);
-  for (let grew = true; grew; ) {
-    grew = false;
-    for (const record of records)
-      if (record.statement.action === "approve" && isBy(record, keys) && counts(record) && add(record.statement))
-        grew = true;
+  const brought = [...roots];
+  for (const { device, key } of brought) {
+    const there = keys.get(device) ?? new Set();
+    if (there.has(key)) continue;
+    keys.set(device, there.add(key));
+    for (const { statement } of approvals.get(`${device} ${key}`) ?? []) brought.push(statement);
   }
   return keys;
 }

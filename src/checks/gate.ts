@@ -71,7 +71,7 @@ export function gateForSync(
     const isRead = doc.kind === "document";
     return isRead ? passed(input.text) : { kind: "blocked", findings: doc.findings };
   }
-  const findings = [...structureOf({ ...input, place }, doc, secrets), ...secrets].filter(blocks);
+  const findings = blocking({ ...input, place }, doc, secrets);
   return findings.length > 0 ? { kind: "blocked", findings } : passed(input.text);
 }
 
@@ -115,6 +115,19 @@ export function gateForModel(text: string, settings: CheckSettings): Checked | u
 
 export function allFindings(input: GateInput, settings: CheckSettings): readonly Finding[] {
   return findingsBeside(input, checkSecrets(input.text, input.scope, settings));
+}
+
+/** What of these blocks, for whoever tells nobody of the rest: what reads like an instruction is advice, and is not looked for. */
+export function blockingFindings(input: GateInput, settings: CheckSettings): readonly Finding[] {
+  return blocking(input, parseDocument(input.text), checkSecrets(input.text, input.scope, settings));
+}
+
+function blocking(
+  input: GateInput,
+  doc: ReturnType<typeof parseDocument>,
+  secrets: readonly Finding[],
+): readonly Finding[] {
+  return [...structureOf(input, doc, secrets), ...secrets].filter(blocks);
 }
 
 /** Those of the other checks, with what the search for secrets came to in between. */

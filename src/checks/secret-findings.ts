@@ -22,7 +22,7 @@ export function checkSecrets(text: string, scope: Scope, settings: CheckSettings
     const personal = unallowed(findPersonalData(text, settings.personal), scope, settings);
     return [
       ...secrets.map((each) => finding(text, each, scope, "format")),
-      ...personal.map((each) => finding(text, each, scope, scope === "shared" ? "format" : "warn")),
+      ...personal.map((each) => finding(text, each, scope, scope === "personal" ? "warn" : "format")),
     ];
   } catch {
     // Whatever went wrong is the scanner's own fault, and its words could carry the text: fail closed, say no more.

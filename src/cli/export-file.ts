@@ -1,5 +1,6 @@
 // The end of an export into a file that an agent reads: compared, shown, asked about, written.
-import { writeRules } from "../compose/exporting.ts";
+import { writeExport, writeRules } from "../compose/exporting.ts";
+import type { Refusal } from "../text/errors.ts";
 import type { LeftOut } from "../transfer/export-rules.ts";
 import type { Drift } from "../transfer/rules-block.ts";
 import { EXIT, ended, isDeclined } from "./exit.ts";
@@ -52,4 +53,17 @@ function tellDrift(out: Output, { path, drift, form }: ExportedFile): void {
 export function tellLeftOut(out: Output, { leftOut }: { readonly leftOut: readonly LeftOut[] }): void {
   for (const { stem, why } of leftOut)
     out.note(`  ${out.paint("yellow", "left out")}  ${clip(stem, 40).padEnd(40)}  ${why}`);
+}
+
+/** Readable by its owner alone; what stands there is asked about. */
+export async function putFile(
+  { bench, options }: Pick<Invocation, "bench" | "options">,
+  path: string,
+  bytes: Uint8Array,
+): Promise<"kept" | Refusal | undefined> {
+  const written = writeExport(path, bytes, options["yes"] === true);
+  if (written !== "exists") return written;
+  if (!(await bench.ask(`${clip(path, 50)} is there already. Replace it?`, "no"))) return "kept";
+  const over = writeExport(path, bytes, true);
+  return over === "exists" ? "kept" : over;
 }

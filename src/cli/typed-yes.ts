@@ -7,6 +7,7 @@ import { givenWords } from "../review/signed-text.ts";
 import { isSameWord, wordsOfRaised } from "../review/typed-word.ts";
 import { changerWords } from "../review/wording.ts";
 import type { OpenStore, Plan } from "../store/context.ts";
+import { unlessReviewer } from "../store/mirrored.ts";
 import { type Raised, raisedBy, type TakenOver } from "../store/raise.ts";
 import type { SinceSigned, SpokenIn } from "../store/signed.ts";
 import { refuse } from "../text/errors.ts";
@@ -46,7 +47,7 @@ export async function unlessTyped({ bench, out }: Asking, all: readonly Shown[])
 /** The memories that a plan raises; none asks nothing. */
 export async function unlessPlanTyped(call: Asking, open: OpenStore, plan: Plan): Promise<Ended | undefined> {
   const shown = await shownOf(call, open, plan);
-  return shown.length === 0 ? undefined : unlessTyped(call, shown);
+  return shown.length === 0 ? undefined : (unlessReviewer(open) ?? unlessTyped(call, shown));
 }
 
 export async function shownOf(

@@ -1,12 +1,14 @@
 // Everything the command line plugs in, and what it needs of the terminal. Members are computed when they are first used, so that a command pays only
 // for what it needs; what one command alone needs, it opens itself.
+
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
+import { homedir } from "node:os";
 import type { CheckSettings } from "../checks/settings.ts";
 import { readUserConfig, writeUserConfig } from "../config/io/files.ts";
 import { readPauses, writePauses } from "../config/io/pause.ts";
 import type { Pause } from "../config/pause.ts";
-import { descend } from "../disk/paths.ts";
+import { descend, shown } from "../disk/paths.ts";
 import { keepToUser } from "../disk/private-acl.ts";
 import { unfinishedForgets } from "../forget/io/journal.ts";
 import type { Reports } from "../health/audit/report.ts";
@@ -31,7 +33,8 @@ import type { Scope } from "../store/memory-store.ts";
 import type { GitHistory, PastText, Since } from "../store/records.ts";
 import type { HubSeen } from "../sync/hub/broken.ts";
 import { hubsSeen } from "../sync/io/hub/record.ts";
-import { Fault, isRefusal, type Refusal, unlessFault } from "../text/errors.ts";
+import { calledBy } from "../sync/mirrors.ts";
+import { Fault, isRefusal, type Refusal, refuse, unlessFault } from "../text/errors.ts";
 import { once } from "../text/values.ts";
 import type { Importer } from "../transfer/import.ts";
 import { type Channel, partyOf } from "../trust/channels.ts";
@@ -99,6 +102,8 @@ export interface Workbench extends Omit<Terminal, "edit" | "close"> {
   stores(): OpenStores;
   /** Of the shared ones the nearest. */
   storeOf(scope: Scope): OpenStore;
+  /** Of an organisation, by its store's name (`org`, `team/build`), with the organisation in front where there are several. */
+  storeIn(name: string): OpenStore | Refusal;
   /** The shared stores of a folder of the project, by its path from the top; the nearest first. */
   sharedIn(folder: string): OpenStores;
   /** The stores with their indexes, which are opened now. */
@@ -161,7 +166,18 @@ export interface BenchRequest {
   readonly terminal: Terminal;
 }
 
+/** A user that the system knows nothing of, as a container's may be, has no home; this is how Debian calls none (HUB-9). */
+function nameNoHome(): void {
+  try {
+    homedir();
+  } catch {
+    // What is needed of a home is told where it is needed, by its path.
+    process.env["HOME"] = "/nonexistent";
+  }
+}
+
 export function openWorkbench({ version, store, terminal }: BenchRequest): Workbench {
+  nameNoHome();
   const here = hereFrom({ env: process.env, cwd: process.cwd(), store });
   const { places } = here;
   const now = new Date();
@@ -212,6 +228,7 @@ export function openWorkbench({ version, store, terminal }: BenchRequest): Workb
     enforcing: () => enforcingAt(hereFrom({ env: process.env, store }), ownChannel()),
     stores: () => stores.shownTo(ownChannel()),
     storeOf: (scope) => (scope === "personal" ? stores.personal : orFault(stores.shared[0], here.project?.root)),
+    storeIn: (name) => mirrorNamed(stores.mirrors, name),
     sharedIn: (folder) => (here.project === undefined ? [] : stores.sharedIn(`${here.project.root}/${folder}`)),
     searched: async () => {
       const [{ indexed }, { meaningsAt }] = await Promise.all([import("./indexed.ts"), import("./encoder.ts")]);
@@ -339,6 +356,16 @@ function orFault(store: OpenStore | undefined, root: string | undefined): OpenSt
     throw new Fault("no-store", "There is no git repository here.", "cd into the repository first");
   if (store === undefined) throw new Fault("no-store", "This project has no shared store.", "holdfast init --shared");
   return store;
+}
+
+function mirrorNamed(mirrors: OpenStores, name: string): OpenStore | Refusal {
+  const found = mirrors.filter(({ mirrored }) => mirrored !== undefined && calledBy(name, mirrored.name));
+  const [one, another] = found;
+  if (one !== undefined && another === undefined) return one;
+  const names = mirrors.flatMap(({ mirrored }) => mirrored?.name ?? []);
+  if (one !== undefined) return refuse("usage", `Several are called ${shown(name)}: ${names.join(", ")}.`);
+  const hint = names.length === 0 ? "holdfast join https://hub.example.org/acme" : `There are: ${names.join(", ")}`;
+  return refuse("no-store", `There is no store of an organisation called ${shown(name)} here.`, hint);
 }
 
 /** A state folder that can't be looked into is doctor's matter, not the command's. */

@@ -3,10 +3,12 @@
 import { type Anchor, type Circle, circleOf, type RequiredPresence } from "../attest/circle.ts";
 import type { DeviceRecord } from "../attest/devices.ts";
 import { storeName } from "../attest/statement.ts";
+import { nameOf } from "../disk/paths.ts";
 import type { Places } from "../disk/places.ts";
 import { marksIn, readAcknowledgements, readDevices, writeAcknowledgement, writeDevice } from "../people/io/devices.ts";
 import { openTrustedSigners } from "../people/io/known-signers.ts";
 import { requiredPresence } from "../people/io/passkey.ts";
+import { readPolicies, writePolicy } from "../people/io/policies.ts";
 import { hasPresenceFile } from "../people/io/presence-file.ts";
 import { inStore } from "../store/io/file-names.ts";
 import { openStore } from "../store/io/open-store.ts";
@@ -34,6 +36,7 @@ export function openDevices(
   { outer, inner }: Neighbours = {},
 ): OpenedDevices {
   const store = storeName(info);
+  const list = listName(info, store);
   const signers = openTrustedSigners(places.data, keys);
   let known: Circle | undefined;
   /** Each signature is checked once, however many ask. */
@@ -42,10 +45,10 @@ export function openDevices(
     read ??= readDevices(info);
     return read;
   };
-  const leftOut = (): readonly string[] => [...signers.excluded(store), ...(outer?.excluded() ?? [])];
+  const leftOut = (): readonly string[] => [...signers.excluded(list), ...(outer?.excluded() ?? [])];
   const circleWith = (more: readonly Anchor[]): Circle => {
     const excluded = leftOut().filter((device) => !more.some((each) => each.device === device));
-    const anchors = [...signers.of(store), ...more];
+    const anchors = [...signers.of(list), ...more];
     return circleOf({
       store,
       own: keys.own,
@@ -60,6 +63,15 @@ export function openDevices(
     known ??= circleWith([]);
     return known;
   };
+  /** A policy is signed with a first key, or one that these approved: whom else a reviewer approves under whose id, binds nobody (HUB-10). */
+  const policyCircle = (): Circle => {
+    const first = signers.of(list).filter((each) => each.first === true);
+    const said = records().filter(({ statement: { by } }) => first.some(({ device }) => device === by));
+    return {
+      ...circle(),
+      keys: circleOf({ store, own: undefined, anchors: first, excluded: leftOut(), records: said }).keys,
+    };
+  };
   const refresh = (): void => {
     known = undefined;
     read = undefined;
@@ -70,7 +82,7 @@ export function openDevices(
       return keys.own;
     },
     records,
-    trusted: () => signers.of(store),
+    trusted: () => signers.of(list),
     circle,
     refresh,
     write: (statement, marks) => {
@@ -90,21 +102,23 @@ export function openDevices(
     // Who is revoked here is revoked in the stores inside as well: what is there of it by now stays.
     marksOf: (device) => [...new Set([info, ...(inner?.() ?? [])].flatMap((each) => marksIn(each, device)))],
     trust: (signer) => {
-      signers.add(store, signer);
+      signers.add(list, signer);
       refresh();
     },
     distrust: (device) => {
-      const there = signers.remove(store, device);
+      const there = signers.remove(list, device);
       refresh();
       return there;
     },
     exclude: (device, at) => {
-      signers.exclude(store, device, at);
+      signers.exclude(list, device, at);
       refresh();
     },
     excluded: leftOut,
     acknowledged: () => readAcknowledgements(info, store, { circle: circle() }),
     acknowledge: (said) => writeAcknowledgement(info, said, keys),
+    policies: () => readPolicies(info, store, { circle: policyCircle() }),
+    declare: (said) => writePolicy(info, said, { ...keys, circle: policyCircle() }),
   };
   const { sign, line } = keys;
   const counted: Keys = {
@@ -118,6 +132,14 @@ export function openDevices(
     ...(line !== undefined && { line }),
   };
   return { devices, keys: counted };
+}
+
+/**
+ * Whom a person trusts in an organisation's store they trust in that mirror alone, under the id that it had then: the hub writes the
+ * marker, and could give it the id of any other store (HUB-2).
+ */
+export function listName({ scope, root }: Pick<StoreInfo, "scope" | "root">, store: string): string {
+  return scope === "org" || scope === "team" ? `${store} ${nameOf(root)}` : store;
 }
 
 /** The configuration asks for it, or what was kept when a person switched it on (SYN-20b): one of them is enough. */

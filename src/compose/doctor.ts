@@ -19,7 +19,7 @@ import { speakerNamed } from "../hosts/heard.ts";
 import type { Installers } from "../install/install.ts";
 import { hasHookCopy } from "../install/io/hook-copy.ts";
 import { outdatedCopy } from "../install/io/hook-origin.ts";
-import type { Act } from "../store/context.ts";
+import type { Act, Mirrored } from "../store/context.ts";
 import { bringBack, rebuild } from "../store/io/bring-back.ts";
 import { deviceOf } from "../store/io/device-key.ts";
 import { hasGit } from "../store/io/init-repository.ts";
@@ -30,15 +30,20 @@ import { openRaw } from "../store/io/raw.ts";
 import { NOBODY } from "../store/io/statements.ts";
 import { ledgersSeen } from "../store/log.ts";
 import type { Scope } from "../store/memory-store.ts";
+import type { Devices } from "../store/records.ts";
 import { hubsSeen } from "../sync/io/hub/record.ts";
 import { readSyncRecord } from "../sync/io/record.ts";
+import { folderOf } from "../sync/mirrors.ts";
 import { Fault } from "../text/errors.ts";
+import { given } from "../text/values.ts";
 import type { Channel } from "../trust/channels.ts";
 import { type Outer, openAround, storesAround } from "./around.ts";
 import { builtFiles } from "./beside.ts";
 import { NO_DEVICE, type Whereabouts, withPresence } from "./here.ts";
 import { markOf } from "./kept.ts";
+import { type MirrorAt, mirrorsAt, openMirrors } from "./mirrors.ts";
 import { writingKeys } from "./own-keys.ts";
+import { policySeen } from "./policies.ts";
 import { presenceSeen } from "./presence.ts";
 import { signingSeen } from "./ssh-signing.ts";
 import { openStoreWith } from "./stores.ts";
@@ -106,10 +111,18 @@ function openSurroundings(request: DoctorRequest): MachineSurroundings {
     hasGit: () => findProgram("git", process.env["PATH"]) !== undefined || hasGit(),
     sync: () => {
       // A folder that may not be read is told by the probe of modes.
-      const record = told(() => readSyncRecord(places.state)).value;
-      return record && { record, now };
+      const kept = (name: string, of?: string): ReturnType<MachineSurroundings["sync"]> => {
+        const record = told(() => readSyncRecord(places.state, of)).value;
+        return record === undefined ? [] : [{ name, record, now }];
+      };
+      const mirrors = told(() => mirrorsAt(places)).value ?? [];
+      return [...kept("sync"), ...mirrors.flatMap(({ mirror, mirrored }) => kept(mirrored.name, folderOf(mirror)))];
     },
     hubs: () => told(() => hubsSeen(places.state)).value ?? [],
+    policies: () =>
+      mirrorsOpened(request).seen.flatMap(({ at, open }) =>
+        at.scope === "org" ? (told(() => policySeen(at, open.devices)).value ?? []) : [],
+      ),
     unfinished: () => told(() => unfinishedForgets(places.state)).value ?? [],
     silence: () => {
       // As with sync: a folder that may not be read is told by the probe of modes.
@@ -222,7 +235,35 @@ function ledgersIn(request: DoctorRequest): readonly LedgerHealth[] {
 }
 
 function storesSeen(request: DoctorRequest): readonly (OpenedStore | ClosedStore)[] {
-  return [personalSeen(request), ...sharedSeen(request.here, request.now).seen];
+  return [personalSeen(request), ...sharedSeen(request.here, request.now).seen, ...mirrorsSeen(request)];
+}
+
+function mirrorsSeen(request: DoctorRequest): readonly (OpenedStore | ClosedStore)[] {
+  const { seen, closed } = mirrorsOpened(request);
+  return [...seen, ...closed];
+}
+
+type OpenedMirror = OpenedStore & { readonly at: MirrorAt; readonly devices: Devices };
+
+function mirrorsOpened({ here: { places }, now }: DoctorRequest): {
+  readonly seen: readonly OpenedMirror[];
+  readonly closed: readonly ClosedStore[];
+} {
+  const closed: ClosedStore[] = [];
+  const seen = openMirrors(
+    told(() => mirrorsAt(places)).value ?? [],
+    (at, outer) => {
+      const { root, scope, mirrored } = at;
+      const next = opened(places, now, root, scope, outer, mirrored);
+      return { ...next, at, devices: next.open.devices };
+    },
+    ({ mirrored: { name } }, fault) => {
+      const isEmpty = fault.code === "no-store";
+      const message = isEmpty ? "nothing has come from the hub yet" : fault.message;
+      closed.push({ kind: "closed", name, message, remedy: isEmpty ? "holdfast sync" : fault.hint });
+    },
+  );
+  return { seen, closed };
 }
 
 function sharedSeen(
@@ -259,14 +300,30 @@ function personalSeen(request: DoctorRequest): OpenedStore | ClosedStore {
   }
 }
 
-function opened(places: Places, now: Date, root: string, scope: Scope, outer?: Outer): OpenedStore {
+function opened(
+  places: Places,
+  now: Date,
+  root: string,
+  scope: Scope,
+  outer?: Outer,
+  mirrored?: Mirrored,
+): OpenedStore {
   const key = keySeen(places);
   const device = key.state === "present" ? key.id : NO_DEVICE.id;
   const config = userConfig(places);
   const keys =
     key.state === "present" ? withPresence(writingKeys(places.data, config.signing, device), config) : NOBODY;
   const neighbours = { outer };
-  const open = openStoreWith(places, { root, scope, lock: config.lock, device, keys, now: () => now, neighbours });
+  const open = openStoreWith(places, {
+    root,
+    scope,
+    lock: config.lock,
+    device,
+    keys,
+    now: () => now,
+    neighbours,
+    ...given({ mirrored }),
+  });
   return { kind: "opened", open };
 }
 

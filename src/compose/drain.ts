@@ -1,5 +1,4 @@
 // A drainer put together from the adapters, with its time box, and where its faults are told.
-import { parseConfig } from "../config/config.ts";
 import { readUserConfig } from "../config/io/files.ts";
 import { projectIdentity } from "../disk/git/project-identity.ts";
 import type { Places } from "../disk/places.ts";
@@ -11,6 +10,7 @@ import { openTranscripts } from "../listen/io/transcripts.ts";
 import { noteSession } from "../observer/io/queue.ts";
 import type { Act, OpenStore } from "../store/context.ts";
 import { Fault } from "../text/errors.ts";
+import { ownSettings } from "./here.ts";
 import { faultWords, tellLater } from "./hook/fault.ts";
 
 export interface DrainRequest {
@@ -37,7 +37,7 @@ export async function openDrainer(places: Places, { open, act, milliseconds }: D
 
 /** The user's own word: entries come from every project, and each session is asked about by its own. */
 function observes(places: Places): boolean {
-  return parseConfig(readUserConfig(places.config), "user").values.observer === true;
+  return ownSettings(places, readUserConfig(places.config)).config.observer;
 }
 
 /** The next session start tells it: whoever drains has nobody to tell, or was asked for something else. */
@@ -56,10 +56,11 @@ const COMMAND_MS = 1000;
 export async function drainInbox(
   places: Places,
   request: () => Promise<Pick<DrainRequest, "open" | "act">>,
+  milliseconds: number = COMMAND_MS,
 ): Promise<void> {
   try {
     const { open, act } = await request();
-    const drained = await drain(await openDrainer(places, { open, act, milliseconds: COMMAND_MS }));
+    const drained = await drain(await openDrainer(places, { open, act, milliseconds }));
     if (drained.fault !== undefined) throw drained.fault;
   } catch (error) {
     tellDrainFault(places.state, error);

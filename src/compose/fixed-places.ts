@@ -3,12 +3,11 @@
 // places below the home that the system has for this account. No variable counts: what a project or an agent sets is taken out
 // of the environment before anything reads it, and so is out of what our own processes and their git inherit.
 import { userInfo } from "node:os";
-import { fixedVariables } from "../disk/places.ts";
+import { fixedVariables, homeVariables } from "../disk/places.ts";
 
 export function fixPlaces(args: readonly string[]): void {
   const fixed = fixedVariables(args, () => userInfo().homedir);
-  const all = process.platform === "win32" ? { ...fixed, USERPROFILE: fixed["HOME"] } : fixed;
-  for (const [name, value] of Object.entries(all)) {
+  for (const [name, value] of Object.entries({ ...fixed, ...homeVariables(fixed.HOME) })) {
     if (value === undefined) delete process.env[name];
     else process.env[name] = value;
   }

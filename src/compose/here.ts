@@ -11,14 +11,17 @@ import {
   parseConfig,
 } from "../config/config.ts";
 import { readProjectConfig, readUserConfig } from "../config/io/files.ts";
+import type { Bounds, Policy } from "../config/policy.ts";
 import { type ProjectIdentity, projectIdentity } from "../disk/git/project-identity.ts";
 import { type Places, placesFrom } from "../disk/places.ts";
 import type { Environment } from "../hosts/setup.ts";
 import type { Device } from "../store/context.ts";
 import { deviceOf, knownAnchor } from "../store/io/device-key.ts";
 import type { Keys } from "../store/io/statements.ts";
-import { Fault } from "../text/errors.ts";
+import { policiesIn } from "../sync/mirrors.ts";
+import { Fault, unlessFault } from "../text/errors.ts";
 import { once } from "../text/values.ts";
+import { type MirrorAt, mirrorsAt } from "./mirrors.ts";
 import { readingKeys, writingKeys } from "./own-keys.ts";
 import { isSilent } from "./silence.ts";
 
@@ -35,7 +38,11 @@ export interface Whereabouts {
   readonly project: ProjectIdentity | undefined;
   /** The user's own file, with what is wrong in it. */
   readonly user: ParsedConfig;
-  /** The user decides, and the project may tighten (CFG-1). */
+  /** Of the organisations that this machine joined. */
+  readonly mirrors: readonly MirrorAt[];
+  /** What they ask of it (HUB-10). */
+  readonly policies: readonly Policy[];
+  /** The user decides, the project may tighten (CFG-1), and so may an organisation. */
   readonly settings: EffectiveConfig;
   readonly config: Config;
   /** Who judges unconfirmed memories here: the rules of this version with the user's settings. */
@@ -63,11 +70,13 @@ export function hereFrom(from: From): Whereabouts {
   const places = once(() => placesFrom(env, homedir(), store === undefined ? {} : { store }));
   const project = once(() => (cwd === undefined ? undefined : projectIdentity(cwd)));
   const user = once(() => parseConfig(readUserConfig(places().config), "user"));
+  const mirrors = once(() => mirrorsAt(places()));
+  const policies = once(() => policiesOf(mirrors));
   const settings = once(() => {
     const root = project()?.root;
-    if (root === undefined) return effectiveConfig(user());
+    if (root === undefined) return effectiveConfig(user(), undefined, policies());
     const text = inProject(() => readProjectConfig(root), from.unreadable);
-    return effectiveConfig(user(), parseConfig(text, "project"));
+    return effectiveConfig(user(), parseConfig(text, "project"), policies());
   });
   const writer = once(() => signingIn(places(), settings().config));
   const reader = once(() => readingIn(places(), settings().config));
@@ -81,6 +90,12 @@ export function hereFrom(from: From): Whereabouts {
     },
     get user() {
       return user();
+    },
+    get mirrors() {
+      return mirrors();
+    },
+    get policies() {
+      return policies();
     },
     get settings() {
       return settings();
@@ -100,6 +115,28 @@ export function hereFrom(from: From): Whereabouts {
     isSilent: (now, where = "here") =>
       isSilent(places().state, () => (where === "here" ? project()?.id : undefined), now),
   };
+}
+
+/** A list that may not be read names no stores either; whoever opens them tells. */
+function policiesOf(mirrors: () => readonly MirrorAt[]): readonly Policy[] {
+  return unlessFault(
+    () => policiesIn(mirrors().map(({ mirror }) => mirror)),
+    () => [],
+  );
+}
+
+/** What an organisation asks for beside the settings. */
+export function boundsAt(places: Places): Bounds {
+  return ownSettings(places, undefined).bounds;
+}
+
+/** By the person's own configuration and the organisation's policies, for who works for no project. */
+export function ownSettings(places: Places, user: string | undefined): EffectiveConfig {
+  return effectiveConfig(
+    parseConfig(user, "user"),
+    undefined,
+    policiesOf(() => mirrorsAt(places)),
+  );
 }
 
 /** What a project has out of order is told by doctor; it never stops work on the user's own memories. */

@@ -4,10 +4,11 @@ import type { Places } from "../disk/places.ts";
 import { deviceKeys, deviceOf } from "../store/io/device-key.ts";
 import type { Carrier } from "../sync/carrier.ts";
 import { type HubAddress, hubAddress } from "../sync/hub/address.ts";
+import type { NamedKey, StoreThere } from "../sync/hub/protocol.ts";
 import { hubCarrier } from "../sync/io/hub/carrier.ts";
 import { type HubRecord, newRecord, openHubRecord } from "../sync/io/hub/record.ts";
 import { type HubKey, openSession, type Session } from "../sync/io/hub/session.ts";
-import { asker, BUDGET_MS, isHub, signIn } from "../sync/io/hub/sign-in.ts";
+import { asker, BUDGET_MS, isHub, type SignInWays, signIn, storesThere } from "../sync/io/hub/sign-in.ts";
 import { isRefusal, type Refusal, refuse } from "../text/errors.ts";
 
 /** The device's own key, whatever signs for the person: a run that nobody watches must be able to ask. */
@@ -18,10 +19,9 @@ function keyOf({ data }: Places): HubKey {
 }
 
 export function openHub(url: string, git: GitRepository, places: Places, now: Date): Carrier | Refusal {
-  const address = hubAddress(url);
-  if (address === undefined) return refuse("hub", `${url} is no hub's address.`, "holdfast sync --setup URL");
-  if (isRefusal(address)) return address;
-  const session = openSession(address, keyOf(places));
+  const session = sessionAt(url, places);
+  if ("code" in session) return session;
+  const { address } = session;
   const begin = (budgetMs: number): Promise<HubRecord | Refusal> => beginning(session, budgetMs);
   return hubCarrier({ git, session, records: openHubRecord(places.state, address), begin, now: () => now });
 }
@@ -35,10 +35,36 @@ async function beginning(session: Session, budgetMs: number): Promise<HubRecord 
     : newRecord(url, found.personal);
 }
 
+export interface Organisation {
+  readonly name: string;
+  /** What the person is called there. */
+  readonly you: string;
+  readonly keys: readonly NamedKey[];
+  readonly stores: readonly StoreThere[];
+}
+
+export async function organisationAt(session: Session): Promise<Organisation | Refusal> {
+  const found = await asker(session, BUDGET_MS);
+  if (isRefusal(found)) return found;
+  const stores = await storesThere(session, BUDGET_MS);
+  return isRefusal(stores) ? stores : { name: found.organisation, you: found.name, keys: found.keys, stores };
+}
+
+/** As this device. */
+export function sessionAt(url: string, places: Places): Session | Refusal {
+  const address = hubAddress(url);
+  if (address === undefined)
+    return refuse("hub", `${url} is no hub's address.`, "holdfast join https://host/organisation");
+  return isRefusal(address) ? address : openSession(address, keyOf(places));
+}
+
 export interface HubSetup {
   readonly address: HubAddress;
-  /** This device speaks for its person there; `show`: what the person has to open and type. */
-  enter(show: (asked: { readonly address: string; readonly code: string }) => void): Promise<Refusal | undefined>;
+  readonly session: Session;
+  /** This device speaks for its person there. */
+  enter(ways: SignInWays): Promise<Refusal | undefined>;
+  /** What the organisation is, and which of its stores this person may read. */
+  organisation(): Promise<Organisation | Refusal>;
   /** A person takes the hub as it is now: what was seen of it before is not held against it. */
   accept(): void;
 }
@@ -52,13 +78,15 @@ export async function hubAt(url: string, places: Places): Promise<HubSetup | und
   if (!(await isHub(session))) return undefined;
   return {
     address,
-    enter: async (show) => {
+    session,
+    enter: async (ways) => {
       const known = await session.isKnown(BUDGET_MS);
       if (isRefusal(known)) return known;
-      const failed = known ? undefined : await signIn(session, key, show);
+      const failed = known ? undefined : await signIn(session, key, ways);
       const begun = failed ?? (await beginning(session, BUDGET_MS));
       return isRefusal(begun) ? begun : undefined;
     },
+    organisation: () => organisationAt(session),
     accept: () => openHubRecord(places.state, address).drop(),
   };
 }

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { effectiveConfig, parseConfig } from "../config/config.ts";
 import { readUserConfig } from "../config/io/files.ts";
+import type { Bounds } from "../config/policy.ts";
 import { applyFileEdits, type EditRecord, type FileEdit, planRestore, readForeign } from "../disk/edit-files.ts";
 import { ensureBase, madeAbove, removeEmpty, removeTree } from "../disk/folder.ts";
 import { child, descend } from "../disk/paths.ts";
@@ -30,6 +31,7 @@ import { editOwnFile, editTomlBytes } from "../install/io/toml-edit.ts";
 import { appendNotice } from "../recall/io/notices.ts";
 import { isRefusal, type Refusal, refuse, unlessFault } from "../text/errors.ts";
 import { builtFiles } from "./beside.ts";
+import { boundsAt } from "./here.ts";
 
 const FIRST_WORDS = "Holdfast is connected. `holdfast why` tells what the agent was given.";
 
@@ -43,7 +45,8 @@ export async function openInstallers(places: Places, now: Date, bundles: string 
     if (!greeted) appendNotice(places.state, FIRST_WORDS, now);
     greeted = true;
   };
-  const world = { at: ourPlaces(places, bundles), places, bundles, greet };
+  const { agents } = boundsAt(places);
+  const world = { at: ourPlaces(places, bundles), places, bundles, greet, agents };
   return {
     all: await Promise.all(HOSTS.map(async (host) => installerFor(host, await host.setup(), world))),
     removeHookCopy: () => removeHookCopy(places.data),
@@ -102,10 +105,12 @@ interface World {
   readonly at: OurPlaces;
   readonly places: Places;
   readonly bundles: string;
+  /** Undefined: any (HUB-10). */
+  readonly agents: Bounds["agents"];
   greet(): void;
 }
 
-function installerFor(host: Host, setup: HostSetup, { at, places, bundles, greet }: World): Installer {
+function installerFor(host: Host, setup: HostSetup, { at, places, bundles, greet, agents }: World): Installer {
   const theirs = placesOf(host, process.env, homedir());
   const files = [...setup.files(at, theirs), ...skillFiles(at, theirs)];
   const records = (): readonly EditRecord[] => readInstallRecord(places.state, host.name);
@@ -115,6 +120,10 @@ function installerFor(host: Host, setup: HostSetup, { at, places, bundles, greet
   const edits = (direction: Direction, own?: OwnMemory, within = files): Edits =>
     allOf(within.map((file) => (direction === "install" ? doOf(file, own, records()) : undoOf(file, records()))));
   const planned = (direction: Direction, own?: OwnMemory): EditPlan | Refusal => {
+    if (direction === "install" && agents?.includes(host.name) === false) {
+      const message = `Your organisation's policy does not let ${host.title} be connected.`;
+      return refuse("not-allowed", message, "holdfast config explain agents");
+    }
     const raw = edits(direction, own);
     if (isRefusal(raw)) return raw;
     if (direction === "install" && isMissing(at)) {

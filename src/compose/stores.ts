@@ -6,8 +6,9 @@ import type { CheckSettings } from "../checks/settings.ts";
 import type { FileMove } from "../disk/git/stage.ts";
 import { descend } from "../disk/paths.ts";
 import type { Places } from "../disk/places.ts";
+import { isMirrored } from "../memory/kinds.ts";
 import { openFeedback } from "../recall/io/feedback.ts";
-import type { Act, OpenStore, OpenStores } from "../store/context.ts";
+import type { Act, Mirrored, OpenStore, OpenStores } from "../store/context.ts";
 import { openAllowances } from "../store/io/allowances.ts";
 import { openDigestKeys } from "../store/io/digest-keys.ts";
 import { openHistory } from "../store/io/history.ts";
@@ -29,6 +30,7 @@ import { type Neighbours, type OpenedDevices, openDevices } from "./devices.ts";
 import { inProject, type Whereabouts } from "./here.ts";
 import { storesInside } from "./inside.ts";
 import { keptIn } from "./kept.ts";
+import { mirrorsAt, mirrorsInside, openMirrors } from "./mirrors.ts";
 
 export interface StoreRequest {
   readonly root: string;
@@ -38,6 +40,7 @@ export interface StoreRequest {
   readonly keys: Keys;
   readonly now: () => Date;
   readonly neighbours?: Neighbours;
+  readonly mirrored?: Mirrored;
   /** Something was written, or may have been. */
   readonly wrote?: () => void;
 }
@@ -61,9 +64,9 @@ export function openStoreWith(places: Places, request: StoreRequest): OpenStore 
     keys: (info) => devicesIn(info).keys,
     keep: (bytes, note) => raw.keep(bytes, note, request.now()),
     // A project's repository is its own (STO-1a).
-    ...(request.scope === "personal" && {
+    ...(request.scope !== "shared" && {
       stage: (root: string, moved: readonly FileMove[]) => {
-        request.wrote?.();
+        if (request.scope === "personal") request.wrote?.();
         return stage(root, moved);
       },
     }),
@@ -84,7 +87,18 @@ export function openStoreWith(places: Places, request: StoreRequest): OpenStore 
   const history = openHistory(places.state, key);
   const feedback = openFeedback(places.state);
   const copies = openConflictCopies(store.info);
-  return { store, ledger, history, raw, tombstones, allowances, devices, copies, feedback, ...given({ kept }) };
+  return {
+    store,
+    ledger,
+    history,
+    raw,
+    tombstones,
+    allowances,
+    devices,
+    copies,
+    feedback,
+    ...given({ kept, mirrored: request.mirrored }),
+  };
 }
 
 /** Loaded where something moved. */
@@ -105,7 +119,9 @@ export interface Stores {
   readonly shared: OpenStores;
   /** As if one stood in that folder of the project. */
   sharedIn(folder: string): OpenStores;
-  /** The personal one first. Agents are not shown the project's where `serve-project-memories` is off; a person is. */
+  /** An organisation's, teams first. */
+  readonly mirrors: OpenStores;
+  /** The personal one first, then the project's, then an organisation's. Agents are not shown the project's where `serve-project-memories` is off; a person is. */
   shownTo(channel: Channel): OpenStores;
   checks(second: CheckSettings["second"]): CheckSettings;
   act(channel: Channel, now: Date, second: CheckSettings["second"]): Act;
@@ -117,23 +133,31 @@ export function storesAt(here: Whereabouts, as: "reader" | "writer", now: () => 
   const wrote = (): void => {
     isWritten = true;
   };
-  const open = (root: string, scope: Scope, neighbours: Neighbours = {}): OpenStore => {
+  const open = (root: string, scope: Scope, neighbours: Neighbours = {}, mirrored?: Mirrored): OpenStore => {
     const { device, keys } = here[as];
     const { lock } = here.config;
-    return openStoreWith(here.places, { root, scope, lock, device: device.id, keys, now, neighbours, wrote });
+    const about = { root, scope, lock, device: device.id, keys, now, neighbours, wrote };
+    return openStoreWith(here.places, { ...about, ...given({ mirrored }) });
   };
   const personal = once(() => open(here.places.store, "personal"));
   const sharedIn = (project: Whereabouts["project"]): OpenStores =>
     inProject(() => sharedAt(here.places, project, open)) ?? [];
   const shared = once(() => sharedIn(here.project));
+  const mirrors = once(() => {
+    const all = mirrorsAt(here.places);
+    return openMirrors(all, (at, outer) => {
+      const inner = (): readonly StoreInfo[] => mirrorsInside(all, at);
+      return open(at.root, at.scope, { outer, inner }, at.mirrored);
+    });
+  });
   const hasPersonal = (): boolean => exists(personal);
   const shownTo = (channel: Channel): OpenStores => {
     const shows = here.config["serve-project-memories"] || partyOf(channel) === "person";
-    return [personal(), ...(shows ? shared() : [])];
+    return [personal(), ...(shows ? shared() : []), ...mirrors()];
   };
   const checks = (second: CheckSettings["second"]): CheckSettings =>
     checkSettings(here.config, second, (scope) => {
-      const there = scope === "shared" ? shared() : hasPersonal() ? [personal()] : [];
+      const there = isMirrored(scope) ? mirrors() : scope === "shared" ? shared() : hasPersonal() ? [personal()] : [];
       return anyOf(there.map(({ allowances }) => allowances));
     });
   return {
@@ -149,6 +173,9 @@ export function storesAt(here: Whereabouts, as: "reader" | "writer", now: () => 
     get shared() {
       return shared();
     },
+    get mirrors() {
+      return mirrors();
+    },
     sharedIn: (folder) => sharedIn(here.project && { ...here.project, folder }),
     shownTo,
     checks,
@@ -158,6 +185,7 @@ export function storesAt(here: Whereabouts, as: "reader" | "writer", now: () => 
       random: (bytes) => randomBytes(bytes),
       device: here[as].device,
       checks: checks(second),
+      ...given({ kinds: here.settings.bounds.kinds }),
     }),
   };
 }

@@ -22,6 +22,7 @@ import { openDevices } from "./devices.ts";
 import { openForgotten } from "./forgetting.ts";
 import { hereFrom, signingIn, type Whereabouts } from "./here.ts";
 import type { HubSetup } from "./hub.ts";
+import { mirrorsAt } from "./mirrors.ts";
 import { writingKeys } from "./own-keys.ts";
 import { actsOf } from "./stores.ts";
 
@@ -94,6 +95,15 @@ export async function openForSync(env: Environment): Promise<OpenedForSync | und
     note,
     fault: (error) => note({ kind: "failed", reason: "other", message: messageOf(error) }),
   };
+}
+
+/** What this machine has joined, as a run that nobody watches: it sends what is new there, and tells `doctor`. */
+export async function syncMirrorsAt(env: Environment): Promise<void> {
+  const here = hereFrom({ env });
+  if (mirrorsAt(here.places).length === 0 || here.isSilent(new Date()) || !here.config["sync-at-start"]) return;
+  const { act } = await actsOf(here, "sync");
+  const { syncMirrors } = await import("./joining.ts");
+  await syncMirrors({ here, act: act(), way: "both", budgetMs: NETWORK_MS });
 }
 
 /** An address that no person's run had: somebody edited the configuration, or a person has yet to sync. */

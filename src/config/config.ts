@@ -1,6 +1,7 @@
 // Configuration: reading a file of one level, joining the levels, setting a value. Reading never throws: a bad value
 // is left out and so becomes the default, with a warning that names the key (CFG-3). The user decides and a project
-// may only tighten; what it tightened is said at session start (CFG-1), in sentences without foreign text.
+// may only tighten; what it tightened is said at session start (CFG-1), in sentences without foreign text. What an organisation
+// asks for comes last (HUB-10).
 
 import { type Refusal, refuse } from "../text/errors.ts";
 import { nearest } from "../text/nearest.ts";
@@ -16,6 +17,7 @@ import {
   LONGEST_PATH,
   LONGEST_WORD,
 } from "./keys.ts";
+import { type Bounds, boundBy, type Policy } from "./policy.ts";
 
 export { allowedValues, CONFIG_KEYS, type Config, type ConfigLevel } from "./keys.ts";
 
@@ -103,9 +105,14 @@ export interface EffectiveConfig {
   readonly warnings: readonly ConfigWarning[];
   /** What the project changed, one sentence each. */
   readonly tightenedBy: readonly string[];
+  readonly bounds: Bounds;
 }
 
-export function effectiveConfig(user: ParsedConfig, project?: ParsedConfig): EffectiveConfig {
+export function effectiveConfig(
+  user: ParsedConfig,
+  project?: ParsedConfig,
+  policies: readonly Policy[] = [],
+): EffectiveConfig {
   const config: Record<string, ConfigValue> = {};
   const warnings = [...user.errors, ...user.warnings, ...(project?.errors ?? []), ...(project?.warnings ?? [])];
   const tightenedBy: string[] = [];
@@ -122,7 +129,7 @@ export function effectiveConfig(user: ParsedConfig, project?: ParsedConfig): Eff
         level: "project",
       });
   }
-  return { config: config as unknown as Config, warnings, tightenedBy };
+  return { ...boundBy(config as unknown as Config, policies), warnings, tightenedBy };
 }
 
 function tightens(row: ConfigKeyRow, base: ConfigValue, asked: ConfigValue): boolean {

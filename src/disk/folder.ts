@@ -1,9 +1,9 @@
 // A private folder below a base of ours, such as history/<store>/<id> below the state directory. The base may be
 // reached through a link of the user's; nothing below it may.
-import { lstatSync, rmdirSync } from "node:fs";
+import { chmodSync, lstatSync, readdirSync, rmdirSync, unlinkSync } from "node:fs";
 import { type Directory, type DirectoryOptions, ensureDirectory, openDirectory, within } from "./directory.ts";
 import { jotFile } from "./durable-write.ts";
-import { parentOf } from "./paths.ts";
+import { foreignChild, parentOf } from "./paths.ts";
 import { removePatiently } from "./patient.ts";
 
 /** Makes what is missing, 0700; durable unless it may be lost with the power. */
@@ -76,4 +76,33 @@ export function removeTree(path: string): boolean {
   if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
   removePatiently(path);
   return true;
+}
+
+/**
+ * As much of a tree as goes, where removing it at once was refused: folders that somebody made read-only, as Go's module cache is, can
+ * be written again, and what stays keeps nothing that lies beside it. Links are removed, never followed.
+ */
+export function removeEach(path: string): void {
+  ifItGoes(() => {
+    const found = lstatSync(path);
+    if (found.isDirectory()) removeFolder(path, found.mode);
+    else unlinkSync(path);
+  });
+}
+
+function removeFolder(path: string, mode: number): void {
+  ifItGoes(() => chmodSync(path, (mode & 0o777) | 0o700));
+  // An empty one goes even where it can't be listed: another user's, say.
+  ifItGoes(() => {
+    for (const name of readdirSync(path)) ifItGoes(() => removeEach(foreignChild(path, name)));
+  });
+  rmdirSync(path);
+}
+
+function ifItGoes(act: () => void): void {
+  try {
+    act();
+  } catch {
+    // It stays, and so does the folder that it is in: whoever looks for that one afterwards learns why.
+  }
 }

@@ -69,7 +69,16 @@ const VARIABLES: Readonly<Record<keyof Places, string>> = {
   data: "XDG_DATA_HOME",
   cache: "XDG_CACHE_HOME",
 };
+export const PLACE_VARIABLES: readonly string[] = Object.values(VARIABLES);
 const NAMES = Object.keys(VARIABLES) as readonly (keyof Places)[];
+
+/** By which programs find a home: on Windows Node goes by the second, and a shell by the first. */
+export function homeVariables(
+  home: string,
+  platform: NodeJS.Platform = process.platform,
+): Readonly<Record<string, string>> {
+  return platform === "win32" ? { HOME: home, USERPROFILE: home } : { HOME: home };
+}
 
 /** For an installed entry: the home, and each place that is not the usual one below it. */
 export function placeArguments(places: Places, home: string): readonly string[] {
@@ -82,7 +91,7 @@ export function placeArguments(places: Places, home: string): readonly string[] 
 export function fixedVariables(
   args: readonly string[],
   accountHome: () => string,
-): Readonly<Record<string, string | undefined>> {
+): Readonly<Record<string, string | undefined>> & { readonly HOME: string } {
   const said = (name: string): string | undefined => {
     const at = args.indexOf(`--${name}`);
     return at === -1 ? undefined : absolute(args[at + 1]);

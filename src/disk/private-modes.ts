@@ -19,6 +19,8 @@ import { child, isComponent, parentOf } from "./paths.ts";
 import { aclProblem, keepToUser } from "./private-acl.ts";
 import { READ_FLAGS } from "./read-file.ts";
 
+/** Git keeps its own folder as it likes, below a folder that nobody else gets into. */
+const GIT = ".git";
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
 
@@ -49,7 +51,8 @@ export function foreignModesIn({ root, only }: PrivateTree): readonly ForeignMod
     const problem = problemOf(stats);
     if (problem !== undefined) found.push({ path, problem });
     if (!stats.isDirectory() || problem === "owner") return;
-    for (const name of names ?? namesAt(path)) if (isComponent(name)) visit(child(path, name), undefined);
+    for (const name of names ?? namesAt(path))
+      if (isComponent(name) && name !== GIT) visit(child(path, name), undefined);
   };
   visit(root, only);
   return found;
@@ -82,6 +85,7 @@ export function tightenTree({ root, only }: PrivateTree): number {
 function tightenBelow(directory: Directory, only: readonly string[] | undefined): number {
   let count = 0;
   for (const name of only ?? directory.names()) {
+    if (name === GIT) continue;
     const stats = isComponent(name) ? directory.look(name) : undefined;
     if (stats === undefined || !(stats.isDirectory() || stats.isFile())) continue;
     const outcome = tightenAt(directory.at(name));

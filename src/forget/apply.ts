@@ -119,7 +119,7 @@ function remove(open: OpenStore, doomed: Doomed, { at }: ForgetJob, act: Act, wr
 function withdraw({ store }: OpenStore, { id }: Doomed, act: Act, writer: StoreWriter): number | undefined {
   const known = store.statements(id);
   // In a store of one's own the word is also what other machines clear their records by.
-  if (known.length === 0 && store.info.scope === "shared") return undefined;
+  if (known.length === 0 && store.info.scope !== "personal") return undefined;
   const last = known.find(
     ({ action, dot, seen }) =>
       action === "forget" &&

@@ -90,17 +90,28 @@ export function planForget(
 
 /**
  * What this machine has of memories that another one forgot. Nobody named anything here: memories of other ids stay, and
- * lines that they hold too are no reason to touch a record. No name marks the note as nobody's order.
+ * lines that they hold too are no reason to touch a record. No name marks the note as nobody's order. `others`: stores that it is
+ * not about, whose lines are their own, also where the whole was copied from there.
  */
-export function planForgottenElsewhere(open: OpenStore, ids: readonly string[], traces: Traces, act: Act): ForgetJob {
+export function planForgottenElsewhere(
+  open: OpenStore,
+  ids: readonly string[],
+  traces: Traces,
+  act: Act,
+  others: OpenStores = [],
+): ForgetJob {
   const subjects = ids.flatMap((id): readonly Taken[] => {
     const subject = isMemoryId(id) ? subjectWith(open, id, traces) : undefined;
     return subject === undefined || isRefusal(subject) || subject.id !== id ? [] : [{ subject, why: "asked" }];
   });
   const phrases = new Set(subjects.flatMap(({ subject }) => phrasesIn(subject)));
   const { shared } = elsewhere([open], subjects, phrases);
+  const theirs = others.flatMap(({ store }) =>
+    readCatalogue(store).memories.map(({ document, stored }) => wordsOf(document, stored.file)),
+  );
   const doomed = subjects.map(({ subject }) => doomedOf(subject, act));
-  return { v: 1, at: secondOf(act.now), names: [], doomed, phrases: [...phrases].filter((each) => !shared.has(each)) };
+  const own = [...phrases].filter((each) => !shared.has(each) && !theirs.some((words) => standsIn(each, words)));
+  return { v: 1, at: secondOf(act.now), names: [], doomed, phrases: own };
 }
 
 /**

@@ -1,6 +1,7 @@
 // What doctor may ask of this machine, beside the stores. Asking changes nothing: not even a missing key is made.
 // The rest is for mending, which is a person's act.
 import type { Pause } from "../config/pause.ts";
+import type { Policy } from "../config/policy.ts";
 import type { ForeignMode } from "../disk/private-modes.ts";
 import type { Kept, Outside } from "../store/kept.ts";
 import type { StoreInfo } from "../store/memory-store.ts";
@@ -84,6 +85,17 @@ export interface LedgerHealth {
   readonly known?: string;
 }
 
+/** What an organisation asks of this machine, beside what its store has now. */
+export interface PolicySeen {
+  readonly holds: readonly Policy[];
+  /** The number of the one that the store has in force; 0 for none. */
+  readonly found: number;
+  /** Devices that signed a later one and may not. */
+  readonly ignored: readonly string[];
+  /** Keys that this version does not know. */
+  readonly unknown: readonly string[];
+}
+
 export interface MachineSurroundings {
   readonly version: string;
   readonly nodeVersion: string;
@@ -97,10 +109,12 @@ export interface MachineSurroundings {
   ledgerHealth(): readonly LedgerHealth[];
   /** Whether git can be started. */
   hasGit(): boolean;
-  /** How sync stands; undefined where nobody has synced. */
-  sync(): { readonly record: SyncRecord; readonly now: Date } | undefined;
+  /** How sync stands, of the person's own store and of each mirror; none where nobody has synced. */
+  sync(): readonly { readonly name: string; readonly record: SyncRecord; readonly now: Date }[];
   /** The hubs that this machine has followed, and what it noticed of them. */
   hubs(): readonly HubSeen[];
+  /** Of each organisation whose store is here (HUB-10). */
+  policies(): readonly PolicySeen[];
   /** What a killed forget left to be done. */
   unfinished(): readonly { readonly message: string; readonly remedy: string }[];
   /** The pauses that hold here and now (SUR-9). */

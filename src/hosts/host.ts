@@ -12,6 +12,8 @@ export interface Host extends AgentSigns {
   readonly name: string;
   /** Where it keeps its settings. */
   folder(env: Environment, home: string): string;
+  /** The exact variables that name another place for what it keeps: whatever is asked here, and what its program asks besides. */
+  readonly movedBy?: readonly string[];
   /** In that folder: the file that calls the hook. */
   readonly settings: string;
   /** In that folder: files that our installer makes and that hold nothing else, so the guard keeps them (AGT-20). */

@@ -47,5 +47,11 @@ export function bodyTemplate(kind: Kind): string {
   return KIND_TABLE[kind].sections.map((section) => `## ${section}\n\n`).join("");
 }
 
-/** Whose a memory is: one person's, or a project's. */
-export type Scope = "personal" | "shared";
+/** Whose a memory is: one person's, a project's, a team's or an organisation's. */
+export const SCOPES = ["personal", "shared", "team", "org"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Of an organisation, and here a mirror of what its hub has (HUB-2): many people's, and no project's. */
+export function isMirrored(scope: Scope): boolean {
+  return scope === "team" || scope === "org";
+}

@@ -37,11 +37,11 @@ export interface Judged {
 
 type Settings = (allowances: CheckSettings["allowances"]) => CheckSettings;
 
-/** All stores of the repository. */
-export function judge(request: PullRequest, settings: Settings): Judged {
+/** All stores of the repository. `looked`: "blocking" for whoever shows nobody the notes. */
+export function judge(request: PullRequest, settings: Settings, looked?: "blocking"): Judged {
   const stores = compareAll(request);
   const all = stores.map((compared) =>
-    isGone(compared, stores) ? goneStore(compared) : judgeStore(compared, settings),
+    isGone(compared, stores) ? goneStore(compared) : judgeStore(compared, settings, looked),
   );
   const sum = (count: keyof Judged["memories"]): number => all.reduce((n, { memories }) => n + memories[count], 0);
   return {
@@ -68,12 +68,13 @@ function twinProblems({ stores }: PullRequest): readonly TrustProblem[] {
   });
 }
 
-function judgeStore(compared: Compared, settings: Settings): Judged {
+function judgeStore(compared: Compared, settings: Settings, looked: "blocking" | undefined): Judged {
   const { forks, head, after, firstUse } = compared;
   const allowed = head.allowances(after);
   const report = checkAll(
     changedMemories(compared),
     settings(() => allowed),
+    looked,
   );
   const problems = [
     ...storeProblems(compared),

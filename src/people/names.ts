@@ -28,14 +28,14 @@ export function nameIn(devices: Devices, { device, key }: Anchor): string {
 
 /** Undefined for what is not verified by others' word: a personal memory, or one that nobody vouches for. */
 export function vouchersIn(stores: OpenStores): (memory: Memory) => readonly Voucher[] | undefined {
-  const shared = stores.filter(({ store }) => store.info.scope === "shared").map(({ devices }) => devices);
+  const shared = stores.filter(({ store }) => store.info.scope !== "personal").map(({ devices }) => devices);
   const known = new Map<string, Voucher>();
   const called = (device: string): Voucher => {
     const vouchers = shared.map((devices) => voucherIn(devices, device));
     return vouchers.find(({ name }) => name !== "") ?? vouchers[0] ?? { device, name: "", own: false };
   };
   return ({ scope, vouchedBy = [] }) => {
-    if (shared.length === 0 || scope !== "shared" || vouchedBy.length === 0) return undefined;
+    if (shared.length === 0 || scope === "personal" || vouchedBy.length === 0) return undefined;
     return vouchedBy.map((device) => {
       const voucher = known.get(device) ?? called(device);
       known.set(device, voucher);

@@ -30,6 +30,10 @@ export interface Signer extends Anchor {
   readonly vouches: number;
 }
 
+export interface Offered extends Anchor {
+  readonly name: string;
+}
+
 export interface Survey {
   readonly memories: readonly Memory[];
   /** Call themselves verified. */
@@ -43,11 +47,12 @@ export interface Survey {
   vouchersOf(memory: Memory): readonly string[];
 }
 
-export function survey(open: OpenStore, tools: Signers): Survey {
+/** `offered`: whom a hub names as well; their word counts no more for it. */
+export function survey(open: OpenStore, tools: Signers, offered: readonly Offered[] = []): Survey {
   const { memories } = readCatalogue(open.store);
   const circle = open.devices.circle();
   const vouchers = new Map<Memory, string[]>();
-  const signers = namedIn(open, tools).map((anchor): Signer => {
+  const signers = namedIn(open, tools, offered).map((anchor): Signer => {
     const view = tools.as(open.store.info, alone(anchor, circle));
     const about = memories.filter(({ id }) => id !== undefined && view.pastStatements(id).length > 0);
     const vouched = about.filter(({ id, document }) => {
@@ -57,7 +62,7 @@ export function survey(open: OpenStore, tools: Signers): Survey {
     for (const memory of vouched) vouchers.set(memory, [...(vouchers.get(memory) ?? []), anchor.device]);
     return {
       ...anchor,
-      name: nameIn(open.devices, anchor),
+      name: nameIn(open.devices, anchor) || (offered.find(({ key }) => key === anchor.key)?.name ?? ""),
       fingerprint: fingerprintOf(anchor.key),
       standing: standingOf(open, anchor, circle),
       approvedBy: approversOf(open, anchor, circle),
@@ -84,7 +89,7 @@ function alone({ device, key }: Anchor, { known }: Circle): Circle {
 }
 
 /** Everybody whom a line, a record or the person's own list names, each key by itself. */
-function namedIn({ devices, store }: OpenStore, tools: Signers): readonly Anchor[] {
+function namedIn({ devices, store }: OpenStore, tools: Signers, offered: readonly Offered[]): readonly Anchor[] {
   const joined = devices
     .records()
     .map(({ statement, signedWith }) => ({ statement, isOwn: signedWith === statement.key }))
@@ -92,7 +97,7 @@ function namedIn({ devices, store }: OpenStore, tools: Signers): readonly Anchor
     .map(({ statement }) => statement);
   const lines = tools.lines(store.info).flatMap(({ anchor }) => anchor ?? []);
   const own = devices.own === undefined ? [] : [devices.own];
-  const all = [...own, ...devices.trusted(), ...joined, ...lines];
+  const all = [...own, ...devices.trusted(), ...joined, ...lines, ...offered];
   return [...new Map(all.map(({ device, key }) => [`${device} ${key}`, { device, key }])).values()];
 }
 

@@ -1,5 +1,6 @@
 // What selection and rendering speak about. A candidate is a memory already read, parsed and trust-checked from its
 // bytes; nothing here knows where it came from.
+import type { Scope } from "../memory/kinds.ts";
 import type { EffectiveTier, Place } from "../trust/tiers.ts";
 
 export interface Candidate {
@@ -10,7 +11,7 @@ export interface Candidate {
   readonly type: string;
   readonly kind?: string;
   readonly tier: EffectiveTier;
-  readonly scope: "personal" | "shared";
+  readonly scope: Scope;
   readonly place: Place;
   readonly file: string;
   readonly project?: string;

@@ -1,6 +1,7 @@
 // What waits for a person, and why.
 import { isExpired, statusOf, textField, trustStateOf } from "../memory/fields.ts";
 import { timeOfId } from "../memory/ids.ts";
+import { isMirrored } from "../memory/kinds.ts";
 import type { Voucher } from "../people/names.ts";
 import { isOwnSaying, type Memory } from "../store/catalogue.ts";
 import { given } from "../text/values.ts";
@@ -49,7 +50,7 @@ export function riskOf(due: readonly Due[]): number {
 
 /**
  * Why a person should look at it; an inferred memory is not offered before its observation ends (TRU-3), unless the
- * person said it themselves (ARR-4), an agent says that it is wrong, or a sync found it beside another text of the same
+ * person said it themselves (ARR-4), it is proposed to an organisation, whose agents are not given it (HUB-7), an agent says that it is wrong, or a sync found it beside another text of the same
  * memory (SYN-3): then somebody must look, and nothing is promoted by it. One that reads like an instruction waits its
  * time too: no agent is given it.
  */
@@ -58,7 +59,8 @@ export function dueOf(memory: Memory, now: Date, suspicion: string | undefined, 
   const state = trustStateOf(document);
   if (statusOf(document) === "retired") return [];
   if (tier === "quarantined") return windowOf(memory, now) === "archive-candidate" ? ["archive-candidate"] : [];
-  const isObserved = tier === "inferred" && (isOwnSaying(memory) || observationOf(state.createdAt, now).complete);
+  const isSaid = isOwnSaying(memory) || isMirrored(memory.scope);
+  const isObserved = tier === "inferred" && (isSaid || observationOf(state.createdAt, now).complete);
   const mayBeOffered = tier !== "inferred" || isObserved;
   const reasons: Readonly<Partial<Record<Due, boolean>>> = {
     disputed: known.doubt !== undefined,

@@ -3,10 +3,10 @@
 // without a store, an index or the counts of developer text, so that a session's "ok, go on" costs next to nothing. A test
 // holds every word of the table against those counts, and prompts made of them against the bars.
 
-/** Stop words, of which none may be a cue for what a person wants kept (listen/cues/hint.ts). Few, for every event loads them. */
+/** Stop words, of which none, and no two together, may be a cue for what a person wants kept (listen/cues/hint.ts). Few, for every event loads them. */
 export const SAY_NOTHING: string =
-  "a about all also am an and any are as at be been but by can could did do does doing done each else few for from further " +
-  "had has have he her here him his how i if is it its just let lets like made make makes me more most much my nor of oh ok " +
+  "a about all also am an and are as at be been but by can could did do does doing done each else few for from further " +
+  "had has have he her him his how i if is it its just let lets like made make makes me more most much my nor of oh ok " +
   "okay once one or other our ours please really same say should so some such tell than thank thanks that the their them then " +
   "there these they this those through to too under us very was we well were what when where which while who why will with " +
   "would yes yet you your";

@@ -1,5 +1,6 @@
 // Which memories are near what a session is about (ARR-2). The index proposes, the ranking of every search orders by words, the
 // table of vectors by meaning, what was useful lately stands beside them, and the orders count alike; nothing is read here.
+import type { Scope } from "../memory/kinds.ts";
 import type { Spot } from "../store/memory-store.ts";
 import { unlessFault } from "../text/errors.ts";
 import type { IndexedStore } from "./judged.ts";
@@ -10,7 +11,7 @@ import type { Topic } from "./topic.ts";
 import { WEIGHTS } from "./weights.ts";
 
 export interface Near extends Spot {
-  readonly scope: "personal" | "shared";
+  readonly scope: Scope;
   /** For the receipt. */
   readonly rule: string;
 }

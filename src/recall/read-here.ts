@@ -33,7 +33,7 @@ const MOST_CHANGES = 300;
 
 export function readerOf(indexed: IndexedStore, filter: IndexFilter, config: Config): Reader {
   const { store, index } = indexed;
-  if (store.info.scope !== "personal") return once(() => readShared(store, config));
+  if (store.info.scope === "shared") return once(() => readShared(store, config));
   const total = totalIn(index, filter);
   if (index === undefined || total === undefined) return once(() => readWhole(store));
   if (total <= SMALL && store.list().spots.length <= SMALL) return once(() => readWhole(store));

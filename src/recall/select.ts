@@ -1,6 +1,7 @@
 // What of the memories that apply is told, and in which form (CTX-2, CTX-4). A pure function of its arguments; at a session
 // start the answer does not depend on the order of the candidates (CTX-6). Everything left out has a reason, for
 // `holdfast why` (CTX-7).
+import { isMirrored, SCOPES } from "../memory/kinds.ts";
 import { forContextBody } from "../text/sanitise.ts";
 import type { Candidate, Here, Selection, Withheld } from "./candidate.ts";
 import { byKindAndAge, byText, isRule } from "./order.ts";
@@ -173,6 +174,11 @@ function isOfProject(candidate: Candidate, here: Here): boolean {
   return candidate.scope === "shared" || (candidate.project !== undefined && candidate.project === here.project);
 }
 
+/** What is nearer to the work comes first: the project and the person, the team, the organisation (HUB-2). */
+function widthOf({ scope }: Candidate): number {
+  return isMirrored(scope) ? SCOPES.indexOf(scope) : 0;
+}
+
 function placeOf(candidate: Candidate, pulled: Filling["pulled"]): number {
   return pulled.get(candidate)?.at ?? Number.MAX_SAFE_INTEGER;
 }
@@ -183,6 +189,7 @@ function compare(a: Candidate, b: Candidate, { here, pulled }: Pick<Filling, "he
     Number(!isVerified(a)) - Number(!isVerified(b)) ||
     placeOf(a, pulled) - placeOf(b, pulled) ||
     Number(!isOfProject(a, here)) - Number(!isOfProject(b, here)) ||
+    widthOf(a) - widthOf(b) ||
     byKindAndAge(a, b) ||
     byText(a.scope, b.scope) ||
     byText(a.place, b.place) ||

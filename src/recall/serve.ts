@@ -3,6 +3,7 @@
 
 import { malformation } from "../checks/structure.ts";
 import { isExpired, kindField, statusOf, textField, typeField } from "../memory/fields.ts";
+import { isMirrored } from "../memory/kinds.ts";
 import { handleOf, type Memory, nameOf, replacedBy } from "../store/catalogue.ts";
 import type { Suspects } from "../store/withheld.ts";
 import { estimateTokens, tokenQuarters } from "../text/tokens.ts";
@@ -37,7 +38,9 @@ export function reasonAgainst(candidate: Candidate, here: Here, others: Among = 
   if (candidate.status === "retired") return "retired";
   if (others.isReplaced(candidate)) return "superseded";
   if (candidate.expired) return "expired";
-  if (candidate.proposes !== undefined) return "proposal";
+  // Of an organisation's store agents are given what its reviewers confirmed; the rest are proposals (HUB-7).
+  if (candidate.proposes !== undefined || (isMirrored(candidate.scope) && candidate.tier !== "verified"))
+    return "proposal";
   if (candidate.project !== undefined && candidate.project !== here.project) return "other-project";
   if (candidate.branch !== undefined && here.branches?.includes(candidate.branch) !== true) return "branch";
   return candidate.tier === "verified" ? undefined : candidate.look?.suspicion();
@@ -94,7 +97,7 @@ export function capped<T extends Pick<Candidate, "tier" | "scope" | "madeOn" | "
  * counts as written in one session; a file that carries no time is of one origin with all such files.
  */
 function originOf({ scope, madeOn = "" }: Pick<Candidate, "scope" | "madeOn">): string {
-  return scope === "shared" ? "shared" : `personal ${madeOn}`;
+  return scope === "personal" ? `personal ${madeOn}` : scope;
 }
 
 export interface Budget {

@@ -1,5 +1,6 @@
 // What became of a memory that was given to agents: from the receipts, and from what agents said of it (AUD-3, CTX-7).
 // Both are local and disposable, and both are kept for a while only: zero means "not in that time".
+import { SCOPES, type Scope } from "../memory/kinds.ts";
 import { handleOf, type Memory } from "../store/catalogue.ts";
 import type { Feedback } from "../store/records.ts";
 import { given } from "../text/values.ts";
@@ -16,7 +17,7 @@ export interface Usage {
 
 /** A memory that was of use: told for a prompt or before a tool, and so asked for by the work itself (ARR-2). */
 export interface Useful {
-  readonly scope: "personal" | "shared";
+  readonly scope: Scope;
   readonly file: string;
 }
 
@@ -26,7 +27,7 @@ export function usefulIn(receipts: readonly Receipt[], project: string | undefin
   for (const { event, project: where, shown } of receipts) {
     if (event.startsWith("SessionStart") || where !== project) continue;
     for (const { scope, file } of shown) {
-      const known = scope === "shared" ? "shared" : "personal";
+      const known = SCOPES.find((each) => each === scope) ?? "personal";
       if (!found.has(`${known} ${file}`)) found.set(`${known} ${file}`, { scope: known, file });
     }
   }

@@ -119,7 +119,7 @@ function memoryThen(
     place: version.place,
     holds: listField(document, "holds").length,
     attested: id !== undefined && store.pastStatements(id).some(({ vouches }) => vouches?.content === content),
-    foreign: scope === "shared",
+    foreign: scope !== "personal",
   });
   return { kind: "memory", stored: { ...stored, ...version, bytes }, document, id, tier, scope, supersedes: [] };
 }

@@ -8,6 +8,7 @@ import type { Receipt } from "../recall/receipts.ts";
 import { type Usage, usageIn } from "../recall/usage.ts";
 import { type Broken, type Memory, readCatalogue, supersededAmong } from "../store/catalogue.ts";
 import type { OpenStore, OpenStores } from "../store/context.ts";
+import { isReviewer } from "../store/mirrored.ts";
 import { targetAmong } from "../store/propose.ts";
 import { type Refusal, refuse } from "../text/errors.ts";
 import { type Row, rowOf } from "./list.ts";
@@ -81,7 +82,9 @@ export function survey(stores: OpenStores, wanted: ReviewWanted, around: ReviewA
   return { items: queue.slice(0, wanted.limit), waiting: queue.length, younger, broken };
 }
 
-function isWanted({ row, memory }: ReviewItem, { categories, origin, quarantined }: ReviewWanted): boolean {
+function isWanted({ open, row, memory }: ReviewItem, { categories, origin, quarantined }: ReviewWanted): boolean {
+  // Who may not confirm in an organisation's store is not asked about it (HUB-7).
+  if (open.mirrored !== undefined && !isReviewer(open.mirrored.role)) return false;
   if (quarantined === true) return row.tier === "quarantined";
   if (origin !== undefined) return isFrom(memory, origin) && isUndecided(row);
   if (categories !== undefined) return row.due.some((each) => categories.includes(each));

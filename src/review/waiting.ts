@@ -98,7 +98,7 @@ export function lookAlikes(memories: readonly Memory[]): readonly LookAlike[] {
 
 export function spokenBy(memory: Memory): Spoken {
   const { document, scope } = memory;
-  const group = scope === "shared" ? "shared" : `project ${textField(document, "project") ?? ""}`;
+  const group = scope !== "personal" ? scope : `project ${textField(document, "project") ?? ""}`;
   return { ...spokenIn(document), group, name: nameOf(memory) };
 }
 

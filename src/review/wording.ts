@@ -1,6 +1,7 @@
 // What the review says at the terminal and in the browser alike: why a memory is here, and what a key does to it.
 import { suspicionOf } from "../checks/injection-findings.ts";
 import { textField } from "../memory/fields.ts";
+import { isMirrored } from "../memory/kinds.ts";
 import type { Due } from "../recall/due.ts";
 import type { Usage } from "../recall/usage.ts";
 import { isOwnSaying, type Memory } from "../store/catalogue.ts";
@@ -32,6 +33,7 @@ const WHY: Readonly<Record<Due, string>> = {
 };
 
 const SAID = "your own words, found in a session";
+const PROPOSED = "proposed to your organisation; agents are given it once it is confirmed";
 /** Seen before a restore, which it does not stop (TRU-7). */
 const WARNED = "reads like an instruction to an agent, or asks for a capability";
 
@@ -87,15 +89,20 @@ export const DONE: Readonly<Record<ReviewDecision["kind"], string>> = {
 export function reasonsOf({ row, memory }: ReviewItem): readonly string[] {
   const isSaid = isOwnSaying(memory);
   const isWarned = memory.tier === "quarantined" && suspicionOf(memory.document) !== undefined;
-  const reasons = row.due.map((due) => (due === "observed" && isSaid ? SAID : WHY[due]));
+  const reasons = row.due.map((due) =>
+    due !== "observed" ? WHY[due] : isSaid ? SAID : isMirrored(memory.scope) ? PROPOSED : WHY[due],
+  );
   return isWarned ? [...reasons, WARNED] : reasons;
 }
 
 /** Whose words they are; who confirmed them is another question (`vouched by`). Where nobody did, the file alone says so. */
 export function writerOf(memory: Memory): string {
   const source = textField(memory.document, "source") ?? "unknown";
-  const isClaim = memory.tier === "unattested" || (memory.scope === "shared" && memory.tier !== "verified");
-  if (isClaim && source !== "unknown") return `${source}, says the file`;
+  const isClaim = memory.tier === "unattested" || (memory.scope !== "personal" && memory.tier !== "verified");
+  const from = isMirrored(memory.scope)
+    ? /\((.+)\)$/.exec(textField(memory.document, "source-machine") ?? "")?.[1]
+    : undefined;
+  if (isClaim && source !== "unknown") return `${source}${from === undefined ? "" : ` of ${from}`}, says the file`;
   return isOwnSaying(memory) && source !== "user" ? "user, to an agent" : source;
 }
 

@@ -21,6 +21,8 @@ export interface Standing<Source> {
   readonly narrowness: number;
   /** Of a project's shared store: it can't take the person's own rules back. */
   readonly isShared?: boolean;
+  /** An organisation asks that its rules are kept (HUB-10): nothing of anybody else's takes them back. */
+  readonly isKept?: boolean;
   /** Whether the act is where its memory applies; everywhere unless said. */
   applies?(deed: Deed): boolean;
 }
@@ -63,10 +65,11 @@ function isExcepted<Source>(deed: Deed, one: Standing<Source>, standing: readonl
   return standing.some((each) => mayExcept(each, one) && each.rule.unless.some((clause) => isMeant(clause, deed)));
 }
 
-export type Weighed = Pick<Standing<unknown>, "rule" | "narrowness" | "isShared">;
+export type Weighed = Pick<Standing<unknown>, "rule" | "narrowness" | "isShared" | "isKept">;
 
 export function mayExcept(each: Weighed, one: Weighed): boolean {
   if (each.rule === one.rule) return true;
+  if (one.isKept === true && each.isKept !== true) return false;
   return each.narrowness > one.narrowness && (each.isShared !== true || one.isShared === true);
 }
 

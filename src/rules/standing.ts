@@ -22,12 +22,12 @@ export function standingRules(memories: readonly Memory[], now: Date): readonly 
   });
 }
 
-/** How much its `unless` may take back. A shared store is its project's. */
+/** How much its `unless` may take back. A shared store is its project's; of no other people's it reaches the user's own. */
 export function weightOf({ document, scope }: Memory): Pick<Standing<Memory>, "narrowness" | "isShared"> {
-  const isShared = scope === "shared";
+  const isShared = scope !== "personal";
   if (textField(document, "branch") !== undefined || listField(document, "paths").length > 0)
     return { narrowness: 2, isShared };
-  return { narrowness: textField(document, "project") === undefined && !isShared ? 0 : 1, isShared };
+  return { narrowness: textField(document, "project") === undefined && scope !== "shared" ? 0 : 1, isShared };
 }
 
 /** Whether there is a place where both hold. A shared store is its project's. */

@@ -16,7 +16,7 @@ import { type AddRequest, addedFindings, authoredDocument, hasHead } from "./aut
 import { type Memory, stemOf } from "./catalogue.ts";
 import type { Act, OpenStore, OpenStores, Plan } from "./context.ts";
 import type { Scope } from "./memory-store.ts";
-import { birthKeys, bornAs, gate, supersededSteps } from "./plan-transition.ts";
+import { birthKeys, bornAs, gate, supersededSteps, unlessKind } from "./plan-transition.ts";
 import { editProposal, type ProposeRequest, retireProposal } from "./propose.ts";
 import { readable } from "./resolve.ts";
 import { write } from "./write.ts";
@@ -77,6 +77,8 @@ export function planAdd(
   if (refused !== undefined) return refused;
   const authored = authoredDocument(request);
   if (isRefusal(authored)) return authored;
+  const stopped = unlessKind(authored.document, act);
+  if (stopped !== undefined) return stopped;
   const { standing } = says;
   const moved = bornAs(act, standing?.kind === "quarantined" ? standing : undefined);
   if (isRefusal(moved)) return moved;
@@ -85,7 +87,9 @@ export function planAdd(
   const giving = supersededSteps(replaces, id, act);
   if (isRefusal(giving)) return giving;
   const supersedes = giving.length === 0 ? {} : { supersedes: giving.map((step) => step.id) };
-  const born = { id, ...birthKeys(moved, scope, act), ...keysSaid(scope, act, says), ...supersedes };
+  // Whose it is: its members know each other by name, and a job by what an admin called it.
+  const from = open.mirrored && { "source-machine": `${act.device.id} (${open.mirrored.you})` };
+  const born = { id, ...birthKeys(moved, scope, act), ...from, ...keysSaid(scope, act, says), ...supersedes };
   const document = setToolKeys(authored.document, born);
   const named = freeName(metBy(view, act), document, says.keeps?.stem);
   if (named.kind === "memory") return sameWords(named, act);
@@ -130,7 +134,7 @@ function keysSaid(
   { mined, proposes, standing, keeps }: ToolSays,
 ): Partial<Record<ToolKey, string>> {
   const away = given({ proposes, status: standing?.kind === "retired" ? "retired" : undefined });
-  if (mined === undefined || scope === "shared") return away;
+  if (mined === undefined || scope !== "personal") return away;
   const said = new Date(Math.min(mined.saidAt.getTime(), act.now.getTime()));
   const machine = given({ "source-machine": keeps?.machine });
   return { "created-at": secondOf(said), evidence: mined.evidence, ...machine, ...away };

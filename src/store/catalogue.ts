@@ -6,6 +6,7 @@ import { setToolKeys } from "../memory/compose.ts";
 import { contentHash, decodeText, type MemoryDocument, parseDocument } from "../memory/document.ts";
 import { declaredTier, idOf, listField, statusOf, textField, trustStateOf } from "../memory/fields.ts";
 import type { MemoryId } from "../memory/ids.ts";
+import { SCOPES } from "../memory/kinds.ts";
 import { isSaidByUser } from "../memory/origin.ts";
 import { Fault } from "../text/errors.ts";
 import { type EffectiveTier, effectiveTier } from "../trust/tiers.ts";
@@ -95,7 +96,7 @@ function memoryOf(store: ReadableStore, read: StoredFile | RefusedFile): Memory 
     // Moved out of quarantine by hand, it is where it was: what a person said of it stands (STO-5).
     holds: listField(document, "holds").length + (isHeld(said) ? 1 : 0),
     attested: vouched !== undefined,
-    foreign: scope === "shared",
+    foreign: scope !== "personal",
   });
   const vouchedBy = tier === "verified" ? (vouched?.by ?? []) : [];
   return { kind: "memory", stored: read, document, id, tier, scope, supersedes: vouched?.supersedes ?? [], vouchedBy };
@@ -160,8 +161,8 @@ export function nameOf(memory: Memory): string {
   return textField(memory.document, "name") ?? stemOf(memory);
 }
 
-// Which memories are replaced (TRU-22b). Only a verified memory replaces another, and a shared one only shared ones: a
-// project can't silence the user's own memories (CFG-1). Where not every file was read, the index knows who claims to
+// Which memories are replaced (TRU-22b). Only a verified memory replaces another, and but for the user's own only one of its
+// own scope: neither a project nor an organisation silences the user's own memories (CFG-1). Where not every file was read, the index knows who claims to
 // replace one, and the claim is judged from the claimant's own bytes (SEA-5).
 
 export interface Superseding {
@@ -178,8 +179,7 @@ export function replacedBy(memories: readonly Superseding[]): (memory: Pick<Supe
     if (tier !== "verified") continue;
     for (const id of supersedes) {
       if (id === own) continue;
-      replaced.add(`shared ${id}`);
-      if (scope === "personal") replaced.add(`personal ${id}`);
+      for (const reached of scope === "personal" ? SCOPES : [scope]) replaced.add(`${reached} ${id}`);
     }
   }
   return ({ id, scope }) => id !== undefined && replaced.has(`${scope} ${id}`);

@@ -1,5 +1,5 @@
 // Runs every check over stored memories or over files given by path, and says how it went (spec 3).
-import { allFindings } from "../checks/gate.ts";
+import { allFindings, blockingFindings } from "../checks/gate.ts";
 import type { CheckSettings } from "../checks/settings.ts";
 import { decodeText } from "../memory/document.ts";
 import { blocks, type Finding, isFault, type Verdict, verdictOf } from "../memory/findings.ts";
@@ -22,6 +22,8 @@ export interface Checkable {
 /** The three checks of `--only`; hidden characters are part of the structure. */
 export const ONLY = ["structure", "secrets", "injection"] as const;
 export type Only = (typeof ONLY)[number];
+/** `blocking`: what fails, without what is only advice. */
+type Looked = Only | "blocking";
 
 export interface CheckedFile {
   readonly label: string;
@@ -38,7 +40,7 @@ export interface CheckReport {
   readonly fault: boolean;
 }
 
-export function checkAll(items: readonly Checkable[], settings: CheckSettings, only?: Only): CheckReport {
+export function checkAll(items: readonly Checkable[], settings: CheckSettings, only?: Looked): CheckReport {
   const files = items.map((item) => checkOne(item, settings, only));
   const fail = files.filter((file) => file.findings.some(blocks)).length;
   const warn = files.filter((file) => file.findings.length > 0).length - fail;
@@ -46,11 +48,12 @@ export function checkAll(items: readonly Checkable[], settings: CheckSettings, o
   return { files, pass: files.length - fail - warn, warn, fail, fault };
 }
 
-function checkOne(item: Checkable, settings: CheckSettings, only: Only | undefined): CheckedFile {
+function checkOne(item: Checkable, settings: CheckSettings, only: Looked | undefined): CheckedFile {
   const text = typeof item.bytes === "string" ? notOpened(item.bytes) : decodeText(item.bytes);
   const { place, file, scope = "personal" } = item;
-  const all = typeof text === "string" ? allFindings({ text, place, file, scope }, settings) : text.findings;
-  const findings = only === undefined ? all : all.filter((finding) => belongsTo(finding, only));
+  const look = only === "blocking" ? blockingFindings : allFindings;
+  const all = typeof text === "string" ? look({ text, place, file, scope }, settings) : text.findings;
+  const findings = only === undefined || only === "blocking" ? all : all.filter((each) => belongsTo(each, only));
   return { label: item.label, verdict: verdictOf(findings), findings };
 }
 

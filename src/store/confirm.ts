@@ -7,6 +7,7 @@ import { contentHash, type MemoryDocument, parseDocument } from "../memory/docum
 import { listField, statusOf, type ToolKeys, textField, typeField } from "../memory/fields.ts";
 import { type MemoryId, makeId } from "../memory/ids.ts";
 import { TOOL_KEYS } from "../memory/keys.ts";
+import { isMirrored } from "../memory/kinds.ts";
 import { fileNameFor } from "../memory/slug.ts";
 import { Fault, isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { forbidden, type Verb } from "../trust/authority.ts";
@@ -34,7 +35,7 @@ import { planSigned } from "./recover.ts";
 
 export type Confirmation =
   | { readonly way: "promote" | "restore" | "reaffirm" | "accept" }
-  /** Without an end: the person said it themselves, and nothing of an agent is observed (ARR-4). */
+  /** Without an end: nothing of an agent is observed, as the person said it (ARR-4) or it is an organisation's proposal. */
   | { readonly way: "own-words"; readonly observationEnds?: Date }
   | { readonly way: "own-words-of-shared" };
 
@@ -47,7 +48,9 @@ export function howToConfirm(memory: Memory, now: Date): Confirmation {
   if (state.tier === "verified") return { way: "reaffirm" };
   const observation = observationOf(state.createdAt, now);
   if (observation.complete) return { way: "promote" };
-  return isOwnSaying(memory) ? { way: "own-words" } : { way: "own-words", observationEnds: observation.ends };
+  return isOwnSaying(memory) || isMirrored(memory.scope)
+    ? { way: "own-words" }
+    : { way: "own-words", observationEnds: observation.ends };
 }
 
 /** Which store a yes changes. */
@@ -127,7 +130,7 @@ export function planOwnWords(open: OpenStore, memory: Memory, words: Words, act:
   const { verb, text = memory.document, others = [] } = words;
   const refused = forbidden(verb, act.channel);
   if (refused !== undefined) return refused;
-  if (memory.scope === "personal" && stateOf(memory).tier === "inferred")
+  if (memory.scope !== "shared" && stateOf(memory).tier === "inferred")
     return planInPlace(memory, { verb, text, others }, act);
   const state = bornAs(act);
   return isRefusal(state) ? state : planNew(open, { memory, verb, text, state, replaced: [memory, ...others] }, act);

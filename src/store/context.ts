@@ -35,6 +35,21 @@ export interface Act {
   readonly presence?: Presence;
   /** The person's, where it is known: what was confirmed at it is not told in it again (STO-35). */
   readonly terminal?: string | undefined;
+  /** Kinds of memory that an organisation lets be written (HUB-10); absent: any. */
+  readonly kinds?: readonly string[] | undefined;
+}
+
+/** Strictest first (HUB-7). A contributor adds what nobody confirmed, and demotes; a reviewer confirms. */
+export const ROLES = ["reader", "contributor", "reviewer", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Of an organisation's store: what its hub said last. The hub holds everybody to it, and each signature is judged here. */
+export interface Mirrored {
+  /** With the organisation's name: `acme/org`, `acme/team/build`. */
+  readonly name: string;
+  readonly role: Role;
+  /** As its members know this person, who joined under that name. */
+  readonly you: string;
 }
 
 /** One store with the records that belong to it. */
@@ -47,6 +62,8 @@ export interface OpenStore {
   readonly tombstones: Tombstones;
   readonly allowances: Allowances;
   readonly devices: Devices;
+  /** It is a mirror of what a hub has. */
+  readonly mirrored?: Mirrored;
   readonly copies: ConflictCopies;
   /** Of a personal store: what Holdfast left in it (STO-35). A shared one has the project's git for that. */
   readonly kept?: Kept;

@@ -26,7 +26,7 @@ export function sayApproved(speaker: Devices, anchor: Anchor, name: string, act:
 }
 
 /** Files a request for this device, once per key. Asking gives nobody a right, so it needs nobody's yes. */
-export function askToJoin({ devices }: OpenStore, act: Act): void {
+export function askToJoin({ devices, mirrored }: OpenStore, act: Act): void {
   const { own, store } = devices;
   if (own === undefined) return;
   const isThere = devices
@@ -36,14 +36,15 @@ export function askToJoin({ devices }: OpenStore, act: Act): void {
         action === "join" && device === own.device && key === own.key && where === store,
     );
   if (isThere) return;
-  const name = store === "personal" ? (deviceName(act.device.nickname) ?? "") : "";
+  const name = deviceName(mirrored?.you ?? (store === "personal" ? act.device.nickname : "")) ?? "";
   say(devices, "join", own, name, act);
 }
 
 // A device that signs in a shared store is named there by a record of its own (SYN-31): which key speaks for it, and the
-// name that its owner chose, if any. Nothing of the machine's own name goes in (STO-1a).
+// name that its owner chose, if any. Nothing of the machine's own name goes in (STO-1a);
+// to an organisation its members are known by theirs.
 
 /** Once per device and store; a personal store's devices join by the sync. */
 export function joinShared(open: OpenStore, act: Act): void {
-  if (open.store.info.scope === "shared") askToJoin(open, act);
+  if (open.store.info.scope !== "personal") askToJoin(open, act);
 }

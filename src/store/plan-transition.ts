@@ -3,7 +3,7 @@
 import { type Gated, type GateInput, gateForQuarantine, gateForStore } from "../checks/gate.ts";
 import { setToolKeys } from "../memory/compose.ts";
 import { contentHash, type MemoryDocument } from "../memory/document.ts";
-import { stateKeys, type ToolKeys, textField, trustStateOf } from "../memory/fields.ts";
+import { kindField, stateKeys, type ToolKeys, textField, trustStateOf } from "../memory/fields.ts";
 import { blocks, type Finding } from "../memory/findings.ts";
 import { type MemoryId, makeId } from "../memory/ids.ts";
 import { TOOL_KEYS, type ToolKey } from "../memory/keys.ts";
@@ -27,6 +27,8 @@ export interface Ask {
 }
 
 export function planTransition(memory: Memory, ask: Ask, act: Act): Plan | Refusal {
+  const stopped = ask.document && unlessKind(ask.document, act);
+  if (stopped !== undefined) return stopped;
   const before = stateOf(memory);
   const base = ask.document ?? memory.document;
   const checksPass = ask.event !== "restore" || blockers(restored(base), memory, act).length === 0;
@@ -80,6 +82,14 @@ export function identityKeys(memory: Memory, id: MemoryId): ToolKeys {
     ...(memory.id === undefined ? { id } : {}),
     ...(created === undefined ? { "created-at": secondOf(new Date(memory.stored.mtimeMs)) } : {}),
   };
+}
+
+/** What is there stays, and may be lowered or taken away; nothing new is written of a kind that is not let be (HUB-10). */
+export function unlessKind(document: MemoryDocument, { kinds }: Pick<Act, "kinds">): Refusal | undefined {
+  const kind = kindField(document) ?? "fact";
+  if (kinds?.includes(kind) !== false) return undefined;
+  const message = `Your organisation's policy lets no memory of the kind ${kind} be written.`;
+  return refuse("not-allowed", message, "holdfast config explain kinds");
 }
 
 export function gate(input: GateInput & { readonly place: Place }, { checks }: Pick<Act, "checks">): Gated {
@@ -199,7 +209,7 @@ export function birthKeys(
 
 /** Whose words they are: of a new text, and of one that was changed. Words that were only confirmed stay whose they were. */
 function writerKeys(scope: Scope, { channel, device }: Act): Partial<Record<ToolKey, string>> {
-  const machine = scope === "shared" ? device.id : `${device.id} (${device.nickname})`;
+  const machine = scope !== "personal" ? device.id : `${device.id} (${device.nickname})`;
   return { source: sourceOf(channel), "source-machine": machine };
 }
 

@@ -64,7 +64,7 @@ export function takeOutStep(
 function spotFor({ store }: OpenStore, { file, bytes, sha256 }: StoredFile, act: Act): RawSpot {
   const left = store.raws().find((raw) => raw.file === file && raw.sha256 === sha256);
   if (left !== undefined) return { name: left.name, local: left.local };
-  const local = store.info.scope === "shared" || rawHoldsSecret(bytes, act);
+  const local = store.info.scope !== "personal" || rawHoldsSecret(bytes, act);
   return { name: rawName(file, sha256, act.now), local };
 }
 

@@ -3,6 +3,7 @@
 import type { Acknowledgement } from "../attest/acknowledge.ts";
 import type { Anchor, Circle } from "../attest/circle.ts";
 import type { DeviceRecord, DeviceStatement } from "../attest/devices.ts";
+import type { PolicyStatement } from "../attest/policy.ts";
 import type { MemoryId } from "../memory/ids.ts";
 import type { Forgotten, Tombstone } from "../memory/tombstone.ts";
 import type { Refusal } from "../text/errors.ts";
@@ -144,6 +145,8 @@ export interface History {
 export interface Trusted extends Anchor {
   readonly name: string;
   readonly at: string;
+  /** An organisation's, with which it began: it may sign a policy (HUB-10). */
+  readonly first?: true;
 }
 
 export interface Devices {
@@ -178,6 +181,10 @@ export interface Devices {
   acknowledged(): readonly Acknowledgement[];
   /** Signs and writes. */
   acknowledge(said: Acknowledgement): void;
+  /** What was ever asked for in an organisation's name (HUB-10), and whether the signature counts; which is in force is asked elsewhere. */
+  policies(): readonly { readonly said: PolicyStatement; readonly counts: boolean }[];
+  /** Signs and writes; whether it counts here. */
+  declare(said: PolicyStatement): boolean;
 }
 
 // The tombstones of a person's store (STO-33). They travel with sync: one file per device, and all of them count.

@@ -15,6 +15,7 @@ import { statementFor } from "./attest.ts";
 import type { Act, OpenStore, Plan, Step } from "./context.ts";
 import { joinShared } from "./device-records.ts";
 import type { Change, Creation, MemoryStore, StoredFile, StoreWriter } from "./memory-store.ts";
+import { unlessReviewer, unlessWriter } from "./mirrored.ts";
 import type { FileVersion, HistoryRecord, LedgerEntry, LedgerEvent } from "./records.ts";
 import { withLine } from "./sync-line.ts";
 
@@ -102,7 +103,16 @@ function forbiddenPlan({ open, plan, act }: Writing): Refusal | undefined {
     );
   }
   for (const step of plan.steps) aboveCeiling(step, plan, act);
-  return forbidden(plan.byCheck === true ? "enforce" : plan.verb, act.channel) ?? withoutPresence({ open, plan, act });
+  return (
+    withoutRole(open, plan) ??
+    forbidden(plan.byCheck === true ? "enforce" : plan.verb, act.channel) ??
+    withoutPresence({ open, plan, act })
+  );
+}
+
+/** Of an organisation's store: who may not confirm there is told now, and not by the hub afterwards (HUB-7). */
+function withoutRole(open: OpenStore, { steps }: Plan): Refusal | undefined {
+  return unlessWriter(open) ?? (steps.some(({ to }) => to === "verified") ? unlessReviewer(open) : undefined);
 }
 
 /** A yes to words that stand there. What a person writes anew is kept, and waits for it. */

@@ -43,9 +43,9 @@ export async function commitHere(work: Working): Promise<void> {
 }
 
 /** As it stands, or not at all. */
-function passing({ act }: SyncPorts, path: string, bytes: Uint8Array): readonly [string, string][] {
+function passing({ open, act }: SyncPorts, path: string, bytes: Uint8Array): readonly [string, string][] {
   const [text, spot] = [decodeText(bytes), spotOf(path)];
   if (typeof text !== "string" || spot === undefined) return [];
-  const gated = gateForSync({ text, file: spot.file, scope: "personal", place: spot.place }, act.checks);
+  const gated = gateForSync({ text, file: spot.file, scope: open.store.info.scope, place: spot.place }, act.checks);
   return gated.kind === "passed" && gated.text === text ? [[path, text]] : [];
 }

@@ -10,6 +10,7 @@ import { contentHash, parseDocument } from "../memory/document.ts";
 import { declaredTier } from "../memory/fields.ts";
 import { blocks, isFault } from "../memory/findings.ts";
 import type { MemoryId } from "../memory/ids.ts";
+import type { Scope } from "../memory/kinds.ts";
 import { adopt, holdFor } from "../replica/derived.ts";
 import type { State } from "../replica/state.ts";
 import type { Act, OpenStore } from "../store/context.ts";
@@ -35,11 +36,17 @@ export interface Passed {
 
 export type Gate = Passed | { readonly kind: "refused"; readonly why: string };
 
-export function gateMemory(candidate: AtGate, checks: CheckSettings, at: string): Gate {
+/** What the gate goes by; a store of many people holds less of theirs than one's own. */
+export interface GateRules {
+  readonly checks: CheckSettings;
+  readonly scope: Scope;
+}
+
+export function gateMemory(candidate: AtGate, rules: GateRules, at: string): Gate {
   const { file, copies } = candidate;
   const rendered = renderMemory(candidate);
   if (rendered === undefined) return { kind: "refused", why: "its state can't be written" };
-  const gated = gateRendered(rendered, file, checks);
+  const gated = gateRendered(rendered, file, rules);
   if (gated.kind === "passed" && gated.masked !== true) return passed(rendered, gated.text, candidate.state);
   if (rendered.place === "memories" && gated.kind === "blocked") {
     const failures = gated.findings.filter(blocks);
@@ -47,7 +54,7 @@ export function gateMemory(candidate: AtGate, checks: CheckSettings, at: string)
     const state = failures.reduce((each, { check, rule }) => holdFor(each, { check, rule, hash }, at), candidate.state);
     const told = new Map(failures.map(({ check, rule }) => [`${check}/${rule}`, { file, check, rule }]));
     const held = [...told.values()];
-    const again = gateMemory({ ...candidate, state }, checks, at);
+    const again = gateMemory({ ...candidate, state }, rules, at);
     return again.kind === "passed" ? { ...again, held: [...held, ...again.held] } : again;
   }
   if (gated.kind === "blocked") return { kind: "refused", why: reasonOf(gated) };
@@ -58,13 +65,13 @@ export function gateMemory(candidate: AtGate, checks: CheckSettings, at: string)
   const copy: MemoryCopy = { place: "quarantine", file, document, hash };
   const { device } = candidate;
   const state = adopt(candidate.state, hash, contentHash(rendered.document), { device });
-  const masked = gateMemory({ ...candidate, state, copies: [...copies, copy] }, checks, at);
+  const masked = gateMemory({ ...candidate, state, copies: [...copies, copy] }, rules, at);
   return masked.kind === "passed" ? { ...masked, masked: true } : masked;
 }
 
 /** A text that is no state of its own yet, such as a sibling's: it passes, or is refused. */
-export function gateRendered({ document, place }: Rendered, file: string, checks: CheckSettings): Gated {
-  const gated = gateForSync({ text: document.text, file, scope: "personal", place }, checks);
+export function gateRendered({ document, place }: Rendered, file: string, { checks, scope }: GateRules): Gated {
+  const gated = gateForSync({ text: document.text, file, scope, place }, checks);
   const fault = gated.kind === "blocked" ? gated.findings.find(isFault) : undefined;
   // Nothing is held because our own scanner failed (TRU-6), and nothing goes on without it.
   if (fault !== undefined) throw new Fault("checks-failed", `The checks can't run: ${fault.hint}`, "holdfast doctor");

@@ -1,19 +1,19 @@
 // What stands where a memory is to come and can't be joined: a file that nobody can read, a link, a folder (SYN-11). It is kept
 // on this machine, and no sync stops at it.
 import type { Checked } from "../checks/checked.ts";
-import type { Act } from "../store/context.ts";
 import type { Spot } from "../store/memory-store.ts";
 import { PLACES } from "../trust/tiers.ts";
 import { gateRendered } from "./gate.ts";
 import { pathOf, spotOf } from "./paths.ts";
-import type { Working } from "./ports.ts";
+import { gateRulesOf, type Working } from "./ports.ts";
 import { sideOf } from "./side.ts";
 
 /**
  * What can't be adopted, now or in the next round. Its bytes are kept on this machine, and the last good version takes its
  * place; where there is none, or nothing that could be read, it gets another name beside it.
  */
-export function putBack({ open, act, files, told, writer }: Working, path: string, last: Uint8Array | undefined): void {
+export function putBack(work: Working, path: string, last: Uint8Array | undefined): void {
+  const { open, act, files, told, writer } = work;
   const spot = spotOf(path);
   const bytes = files.read(path);
   if (bytes !== undefined) {
@@ -21,7 +21,7 @@ export function putBack({ open, act, files, told, writer }: Working, path: strin
     if (!unread && !told.refused.some((each) => each.path === path)) return;
   }
   const read = spot && open.store.read(spot);
-  const good = spot && goodVersion(spot, last, act);
+  const good = spot && goodVersion(spot, last, work);
   if (spot === undefined || read?.kind !== "file" || good === undefined) {
     const aside = files.setAside(path, act.now);
     if (aside === undefined) return;
@@ -54,9 +54,9 @@ export function makeRoom(
   }
 }
 
-function goodVersion({ place, file }: Spot, last: Uint8Array | undefined, act: Act): Checked | undefined {
+function goodVersion({ place, file }: Spot, last: Uint8Array | undefined, work: Working): Checked | undefined {
   const [known] = last === undefined ? [] : sideOf(new Map([[pathOf({ place, file }), last]])).known.values();
   const document = known?.copies[0]?.document;
-  const gated = document && gateRendered({ document, place }, file, act.checks);
+  const gated = document && gateRendered({ document, place }, file, gateRulesOf(work));
   return gated?.kind === "passed" ? gated.text : undefined;
 }

@@ -4,7 +4,6 @@
 
 import type { Standing } from "../attest/standing.ts";
 import type { Checked } from "../checks/checked.ts";
-import type { CheckSettings } from "../checks/settings.ts";
 import { parseDocument } from "../memory/document.ts";
 import { isMemoryId, type MemoryId } from "../memory/ids.ts";
 import { allForgotten, bringsBack, type Forgotten, readTombstones } from "../memory/tombstone.ts";
@@ -16,7 +15,7 @@ import { covers, type State } from "../replica/state.ts";
 import { viewOf } from "../replica/view.ts";
 import { unfitRaw } from "../store/raw-files.ts";
 import { sha256Hex } from "../text/digest.ts";
-import { gateMemory, type Held, type HoldMade, tierBefore } from "./gate.ts";
+import { type GateRules, gateMemory, type Held, type HoldMade, tierBefore } from "./gate.ts";
 import { besideIt, overwritten, proposedBy } from "./overwritten.ts";
 import { FIXED, FORGOTTEN_WORDS, gonePath, hasLeft, kindOf, pathOf, statedId } from "./paths.ts";
 import { type AtGate, siblingOf, withTexts } from "./render.ts";
@@ -26,9 +25,8 @@ import { type Counts, unite } from "./union.ts";
 
 export type Files = ReadonlyMap<string, Uint8Array>;
 
-export interface JoinContext {
+export interface JoinContext extends GateRules {
   readonly device: string;
-  readonly checks: CheckSettings;
   /** The moment of a hold that is made now. */
   readonly at: string;
   /** As the records on this machine tell it. */
@@ -286,7 +284,7 @@ function writeMemories(
   };
   const take = (candidate: AtGate): "taken" | "refused" | "forgotten" => {
     const { id, file, copies } = candidate;
-    const gate = gateMemory(candidate, context.checks, context.at);
+    const gate = gateMemory(candidate, context, context.at);
     if (gate.kind === "refused") {
       out.refused.push({ path: file, why: gate.why });
       return "refused";

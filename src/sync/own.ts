@@ -20,7 +20,7 @@ import { gateMemory, type Held, type Passed, recordHold, tierBefore } from "./ga
 import { leftOf } from "./left.ts";
 import { besideIt, overwritten, proposedBy } from "./overwritten.ts";
 import { FORGOTTEN_WORDS, gonePath, pathOf } from "./paths.ts";
-import type { Working } from "./ports.ts";
+import { gateRulesOf, type Working } from "./ports.ts";
 import { siblingOf } from "./render.ts";
 import { type KnownMemory, type MemoryCopy, type Side, textsOf, type Unread } from "./side.ts";
 import { takenWords } from "./taken.ts";
@@ -59,7 +59,7 @@ export async function adoptOwn(work: Working, now: Side, before: Side): Promise<
     const state = fitted(found, device, last === undefined ? [] : [last.state]);
     const texts = textsOf([copy]);
     const candidate = { id: known.id, file: copy.file, state, copies: [copy], texts, device };
-    const gate = gateMemory(candidate, act.checks, secondOf(act.now));
+    const gate = gateMemory(candidate, gateRulesOf(work), secondOf(act.now));
     const done =
       gate.kind === "refused" ? { kind: "stopped" as const, why: gate.why } : put(work, known.id, copy, gate);
     if (done?.kind === "stopped") refused.push({ path: pathOf(copy), why: done.why });
@@ -104,7 +104,7 @@ function putBeside(
     // One that was put away stays away.
     if (sibling === undefined || isThere || files.read(gonePath(sibling.id)) !== undefined) return [];
     if (bringsBack(forgotten, sibling.id, copy.document, file)) return [];
-    const gate = gateMemory(sibling, act.checks, secondOf(act.now));
+    const gate = gateMemory(sibling, gateRulesOf(work), secondOf(act.now));
     if (gate.kind === "refused") return [];
     const refused = writer.apply({ kind: "create", place: gate.place, file, text: gate.text });
     if (refused !== undefined) return [];

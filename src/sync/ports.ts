@@ -8,7 +8,7 @@ import type { StoreFiles } from "../store/records.ts";
 import { countedForgotten, standingIn } from "../store/standing.ts";
 import { secondOf } from "../trust/transitions.ts";
 import type { Carrier } from "./carrier.ts";
-import type { Held } from "./gate.ts";
+import type { GateRules, Held } from "./gate.ts";
 import type { JoinContext } from "./join.ts";
 import type { Many } from "./mass.ts";
 import { statedId } from "./paths.ts";
@@ -60,6 +60,10 @@ export interface Working extends Running {
   readonly writer: StoreWriter;
 }
 
+export function gateRulesOf({ open, act }: Pick<SyncPorts, "open" | "act">): GateRules {
+  return { checks: act.checks, scope: open.store.info.scope };
+}
+
 /** `agreed`: paths in which both sides agree; `asked`: before the store is asked about a memory's statements. */
 export function joinContext(
   { open, act }: Pick<SyncPorts, "open" | "act">,
@@ -68,7 +72,7 @@ export function joinContext(
 ): JoinContext {
   return {
     device: act.device.id,
-    checks: act.checks,
+    ...gateRulesOf({ open, act }),
     at: secondOf(act.now),
     forgotten: countedForgotten(open),
     agreed: new Set(agreed),

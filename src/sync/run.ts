@@ -73,7 +73,8 @@ async function looked(run: Running): Promise<Synced | Refusal | GitFailed> {
 export async function sync(ports: SyncPorts, way: Way): Promise<SyncOutcome> {
   const stopped = forbidden("sync", ports.act.channel);
   if (stopped !== undefined) return stopped;
-  if (ports.open.store.info.scope !== "personal") return refuse("usage", "Only your own store is synced.");
+  if (ports.open.store.info.scope === "shared")
+    return refuse("usage", "A project's store is carried by the project's own git.");
   return await ended(ports, rounds({ ...ports, told: nothingTold() }, way));
 }
 

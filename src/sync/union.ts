@@ -3,7 +3,9 @@
 // restored, a machine cloned, or somebody changed another's file; no line is lost, for what was forgotten or withdrawn must
 // not be cut off, and it is told. No machine has a say of its own, its own file included: two that each insist never end.
 // Only a statement that counts is never overwritten by one that does not.
+import { parseSignedAcknowledgement } from "../attest/acknowledge.ts";
 import { parseDevice } from "../attest/devices.ts";
+import { parseSignedPolicy } from "../attest/policy.ts";
 import { parseMarker, STORE_FORMAT } from "../store/memory-store.ts";
 import { unfitRaw } from "../store/raw-files.ts";
 import { sha256Hex } from "../text/digest.ts";
@@ -33,7 +35,7 @@ export function unite({ kind, path, ours, theirs }: Pair, counts: Counts): Unite
   if (kind === "device") {
     // A record is named after what it says: junk in its place must not undo a revocation.
     const name = path.slice(path.lastIndexOf("/") + 1);
-    return { bytes: better(ours, theirs, (bytes) => parseDevice(name, text(bytes)) !== undefined), torn: true };
+    return { bytes: better(ours, theirs, (bytes) => isRecord(name, text(bytes))), torn: true };
   }
   // Bytes are named after what they are.
   if (kind === "raw")
@@ -43,6 +45,11 @@ export function unite({ kind, path, ours, theirs }: Pair, counts: Counts): Unite
   const [short, long] = inOrder(ours, theirs);
   if (kind === "allowance") return { bytes: revocation(path, ours, theirs) ?? long, torn: false };
   return { bytes: lines(ours, theirs, () => extended(long, short)), torn: !begins(long, short) };
+}
+
+function isRecord(name: string, file: string): boolean {
+  const kinds = [parseDevice, parseSignedPolicy, parseSignedAcknowledgement];
+  return kinds.some((parse) => parse(name, file) !== undefined);
 }
 
 /**

@@ -16,7 +16,7 @@ export function listRow(row: ShelfRow): ListRow {
     tier,
     name: forPageLine(name),
     kind: kind ?? type ?? "",
-    where: forPageLine(scope === "shared" ? TEXT.shared : placeWord(project)),
+    where: forPageLine(scope === "personal" ? placeWord(project) : scope),
     date: created?.slice(0, 10) ?? "",
     marks: marks.filter((mark) => mark !== false),
   };

@@ -24,7 +24,6 @@ export const TEXT = {
   changed: "It changed since it was shown, so nothing was done. Look at it again.",
   askedNothing: "This was not asked, or was answered already. Look at it again.",
   otherWord: "Another word was typed, so nothing was done.",
-  shared: "shared",
   commit: "committed",
   signedThere: "signed on another machine",
   notFired: "has not fired",

@@ -6,7 +6,7 @@
 
 import { leaveDigest } from "../compose/digest.ts";
 import { PACK, packLater, packNow } from "../compose/packing.ts";
-import { openForSync } from "../compose/syncing.ts";
+import { openForSync, syncMirrorsAt } from "../compose/syncing.ts";
 import { bringIndexUp, leaveNotice, observerIsDue, openForObserver, openForWorker } from "../compose/worker.ts";
 import { drain } from "../listen/drain.ts";
 import { distil } from "../observer/distil.ts";
@@ -54,6 +54,11 @@ async function observe(): Promise<void> {
 async function syncOnce(): Promise<void> {
   // A git that is under way is told first (disk/git/run.ts); what is cut off, the next run finishes.
   setTimeout(() => process.kill(process.pid, "SIGTERM"), SYNC_LIMIT_MS).unref();
+  await syncOwn();
+  await syncMirrorsAt(process.env);
+}
+
+async function syncOwn(): Promise<void> {
   const opened = await openForSync(process.env);
   if (opened === undefined) return;
   try {

@@ -1,5 +1,6 @@
 // How long a waiting writer needs from the kill of the lock's holder to its own acknowledged write.
 import { Child } from "./children.ts";
+import { clock } from "./protocol.ts";
 
 /** Long enough to be asleep between two tries when the kill comes. */
 const WAITS_MS = 60;
@@ -39,7 +40,7 @@ async function oneKill(base: string, number: number, holder: Child, waiter: Chil
   waiter.send({ kind: "wait-and-write", base, number });
   await trying;
   await new Promise((resolve) => setTimeout(resolve, WAITS_MS + Math.random() * 20));
-  const killedMs = performance.timeOrigin + performance.now();
+  const killedMs = clock();
   await holder.end();
   const { ack } = await acked;
   if (ack.atMs < killedMs) throw new Error("a writer went on while another process held the lock");

@@ -5,7 +5,7 @@ import type { OpenStore } from "../../src/store/context.ts";
 import { actOf, chance } from "../support/acts.ts";
 import { openBox } from "../support/store-box.ts";
 import { Child } from "./children.ts";
-import type { Ack } from "./protocol.ts";
+import { type Ack, clock } from "./protocol.ts";
 
 const HOT = 20;
 const STANDS_STILL_MS = 7000;
@@ -88,9 +88,9 @@ async function contend(open: OpenStore, base: string, children: readonly Child[]
 }
 
 function standStill(child: Child, still: { fromMs: number; toMs: number }): void {
-  still.fromMs = performance.timeOrigin + performance.now();
+  still.fromMs = clock();
   setTimeout(() => {
-    still.toMs = performance.timeOrigin + performance.now();
+    still.toMs = clock();
     child.signal("SIGCONT");
   }, STANDS_STILL_MS);
 }

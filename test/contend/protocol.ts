@@ -1,5 +1,8 @@
 // What the parent of the contention run and its workers say to each other.
 
+/** Milliseconds of the clock that all processes of a machine share and nobody sets: the time of day may step between two of them. */
+export const clock = (): number => Number(process.hrtime.bigint()) / 1e6;
+
 export interface Ack {
   readonly id: string;
   /** A line that must stand in the memory's body ever after. */

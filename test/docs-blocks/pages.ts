@@ -38,6 +38,8 @@ export const PAGES: readonly PageRow[] = [
   },
   { page: "docs/walk.md", elsewhere: { "*": "test/walk/transcript.ts" } },
   { page: "docs/guide/second-machine.md", elsewhere: { "*": "test/second-machine/main.ts" } },
+  { page: "docs/guide/organisation.md", elsewhere: { "*": "test/organisation/main.ts" } },
+  { page: "docs/guide/hub.md", elsewhere: { "*": "test/hub-running/operator.ts" } },
   { page: "docs/index.md", agents: ["claude"], answers: [[/^holdfast init/, [APPLY]]] },
   {
     page: "docs/guide/install.md",

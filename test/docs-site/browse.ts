@@ -18,7 +18,7 @@ interface Seen {
   readonly found: unknown[];
 }
 
-/** Pages have few templates: the short form asks axe about every eighth, and opens all. */
+/** Pages have few templates: the short form asks axe about every eighth of those that it opens. */
 export async function browse(
   browser: Browser,
   served: Served,

@@ -53,7 +53,7 @@ function tier(verb: TierVerb, memory: string, prepare?: FaultVerb["prepare"], op
     const act = actBy(seed);
     return change(openIn(base, opening), memory, verb, act, (found) => planTierChange(found, { verb, ...reason }, act));
   };
-  const writes = opening.scope ?? "personal";
+  const writes = opening.scope === "shared" ? "shared" : "personal";
   return { name: verb, run, again: "same", writes, ...(prepare === undefined ? {} : { prepare }) };
 }
 

@@ -19,6 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => machine?.remove());
 
+/** A report of CI has the first line of a message and no more. */
+function firstDifference(found: string, source: string): string {
+  const [is, was] = [found.split("\n"), source.split("\n")];
+  const at = is.findIndex((line, index) => line !== was[index]);
+  return `line ${at + 1} is ${JSON.stringify(is.slice(at, at + 3))}, was ${JSON.stringify(was.slice(at, at + 3))}`;
+}
+
 describe.concurrent("golden cases", () => {
   for (const file of files) {
     const source = readFileSync(new URL(file, HERE), "utf8");
@@ -26,7 +33,7 @@ describe.concurrent("golden cases", () => {
     test(`${file.replace(/\.txt$/, "")}: ${titleOf(items)}`, async () => {
       const found = await runCase(source, items, machine);
       if (RENEW) writeFileSync(new URL(file, HERE), found);
-      else expect(found).toBe(source);
+      else expect(found, firstDifference(found, source)).toBe(source);
     });
   }
 });

@@ -1,15 +1,15 @@
-// node test/hub-sync/main.ts [--every N] [--runs N] [--seed S] [--from S] [--real]
+// node test/hub-sync/main.ts [--every N] [--runs N] [--seed S] [--from S]
 // Sync through a hub instead of a git remote (HUB-1, HUB-4), over a network that delays answers, repeats them and loses them: the
 // pairs of acts give the outcomes of the table, and random histories of two to five machines, with somebody at the hub who
-// forges, lose nothing, raise nothing, and end with one tree. --real: through the organisation's server, without bad weather.
+// forges, lose nothing, raise nothing, and end with one tree. Over the organisation's server: test/hub/histories.ts.
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { chance } from "../support/acts.ts";
 import { type TestedHub, throughHub } from "../support/hub-machines.ts";
 import { hubStub } from "../support/hub-stub.ts";
-import { realHub } from "../support/real-hub.ts";
 import type { Machine } from "../support/sync-machines.ts";
 import { type Told, tellHistory } from "../sync-histories/history.ts";
+import { countWrong } from "../sync-histories/kinds.ts";
 import type { World } from "../sync-histories/world.ts";
 import { exchangeAll, rowsOf } from "../sync-pairs/exchange.ts";
 import { attackAtHub } from "./attack.ts";
@@ -21,7 +21,6 @@ const { values } = parseArgs({
     runs: { type: "string", default: "12" },
     seed: { type: "string" },
     from: { type: "string", default: "1" },
-    real: { type: "boolean", default: false },
   },
 });
 
@@ -29,28 +28,16 @@ const total: Weather["counted"] = { asked: 0, late: 0, twice: 0, lostBefore: 0, 
 
 async function withHub<T>(
   seed: number,
-  act: (hub: TestedHub, attack?: (world: World) => string) => Promise<T>,
+  act: (hub: TestedHub, attack: (world: World) => string) => Promise<T>,
 ): Promise<T> {
-  if (values.real) return await withServer(act);
   const stub = await hubStub();
-  const { between, counted } = weather(chance(seed));
-  stub.between = between;
+  const { blow, counted } = weather(chance(seed));
+  stub.between = (_, act) => blow(act);
   try {
     return await act(stub, (world) => attackAtHub(world, stub));
   } finally {
     await stub.end();
     for (const key of Object.keys(total) as (keyof typeof total)[]) total[key] += counted[key];
-  }
-}
-
-/** A person of its own for each, so that no history meets the store of another. */
-async function withServer<T>(act: (hub: TestedHub) => Promise<T>): Promise<T> {
-  const hub = await realHub();
-  if (hub === undefined) throw new Error("There is no server to run here, or no PostgreSQL.");
-  try {
-    return await act(hub);
-  } finally {
-    await hub.end();
   }
 }
 
@@ -63,21 +50,13 @@ const HOW_OFTEN = 0.12;
 /** At the hub somebody acts between the steps of the others. */
 async function oneHistory(seed: number): Promise<Told> {
   return await withHub(seed, (hub, attack) =>
-    tellHistory(
-      seed,
-      (ports) => ports,
-      undefined,
-      (world: World) => {
+    tellHistory(seed, (ports) => ports, {
+      ready: (world) => {
         carriedBy(hub, [...world.machines, world.stranger]);
         const told = world.told.push.bind(world.told);
         let isAttacking = false;
         world.told.push = (...lines) => {
-          if (
-            attack === undefined ||
-            isAttacking ||
-            lines.some((line) => line.includes("at the end")) ||
-            world.next() > HOW_OFTEN
-          )
+          if (isAttacking || lines.some((line) => line.includes("at the end")) || world.next() > HOW_OFTEN)
             return told(...lines);
           isAttacking = true;
           const said = attack(world);
@@ -85,19 +64,8 @@ async function oneHistory(seed: number): Promise<Told> {
           return told(...lines, said);
         };
       },
-    ),
+    }),
   );
-}
-
-const KINDS = {
-  lost: /is gone$|has other words|was missing/,
-  raised: /nobody confirmed|never lifted|lies in memories|is back$|not inferred|still shows a secret/,
-  diverged: /different trees|not quiet|git status shows/,
-};
-
-function kindOf(line: string): keyof typeof KINDS | "other" {
-  const names = Object.keys(KINDS) as (keyof typeof KINDS)[];
-  return names.find((name) => KINDS[name].test(line)) ?? "other";
 }
 
 async function histories(from: number, runs: number): Promise<number> {
@@ -107,7 +75,7 @@ async function histories(from: number, runs: number): Promise<number> {
     const told = await oneHistory(seed);
     steps += told.steps;
     syncs += told.syncs;
-    for (const line of told.wrong.flatMap((each) => each.split("; "))) counts[kindOf(line)]++;
+    countWrong(counts, told.wrong);
     if (told.wrong.length === 0 && values.seed === undefined) continue;
     console.log(`${told.wrong.length === 0 ? "seed" : "FAIL seed"}=${seed}`);
     for (const line of told.story) console.log(`     ${line}`);

@@ -2,16 +2,16 @@
 // was done. Which, is drawn from a seed.
 import { setTimeout as sleep } from "node:timers/promises";
 import { below, type Chance } from "../support/acts.ts";
-import type { Between } from "../support/hub-stub.ts";
 
 export interface Weather {
-  readonly between: Between;
+  /** `act` asks the hub. */
+  readonly blow: <T>(act: () => T | Promise<T>) => Promise<T | "lost">;
   readonly counted: { asked: number; late: number; twice: number; lostBefore: number; lostAfter: number };
 }
 
 export function weather(next: Chance): Weather {
   const counted = { asked: 0, late: 0, twice: 0, lostBefore: 0, lostAfter: 0 };
-  const between: Between = async (_, act) => {
+  const blow: Weather["blow"] = async (act) => {
     counted.asked++;
     const drawn = below(100, next);
     if (drawn < 10) {
@@ -22,13 +22,13 @@ export function weather(next: Chance): Weather {
       return "lost";
     } else if (drawn < 26) {
       counted.lostAfter++;
-      act();
+      await act();
       return "lost";
     } else if (drawn < 34) {
       counted.twice++;
-      act();
+      await act();
     }
-    return act();
+    return await act();
   };
-  return { between, counted };
+  return { blow, counted };
 }

@@ -9,6 +9,8 @@ export interface Tally {
   lost: number;
   raised: number;
   diverged: number;
+  /** What went wrong in them and is none of these: an error, a process that was left. */
+  other: number;
   /** Answers that told a tenant anything of another. */
   leaked: number;
   /** Answers of 500 and above. */
@@ -30,6 +32,11 @@ export interface World {
   folder(): string;
   /** An empty database. */
   database(): Promise<string>;
+}
+
+/** It can't be tried on this machine, which is told and counted as skipped. */
+export class NotHere extends Error {
+  override readonly name = "NotHere";
 }
 
 export type Case = readonly [title: string, run: (world: World) => Promise<void>];

@@ -59,6 +59,18 @@ export const CONTRACT: readonly Case[] = [
         assert.equal(taken.status, 200, taken.text);
         const { files } = await pull(tenant.client, tenant.name, store, ann.token);
         assert.deepEqual([...files].toSorted(), [...filesBelow(rootOf(home))].toSorted());
+        // What a sync found and held travels; a secret stays where it was typed.
+        const held = (n: number, body: string): string => memoryText(n, body, ["trust-level: quarantined"]);
+        const quarantined = "quarantine/project_service_7.md";
+        const torn = held(
+          7,
+          `The service logs here.\n<<<<<<< ours\nand there\n>>>>>>> theirs\nand a word\u202e hidden`,
+        );
+        const kept = await tenant.client.push(store, [put(quarantined, torn)], ann.token);
+        assert.equal(kept.status, 200, kept.text);
+        const typed = held(7, `The token is ${["ghp", "uJ8Fq2Zr5vNcT1xW7yBd4KmLs9PeHg3aQo6i"].join("_")}.`);
+        const secret = await tenant.client.push(store, [put(quarantined, typed, torn)], ann.token);
+        assert.deepEqual([secret.status, secret.body.findings?.[0]?.kind], [422, "check"], secret.text);
         const bob = await tenant.joins([]);
         const foreign = await tenant.client.push(`personal/${bob.member}`, changes, bob.token);
         assert.equal(foreign.status, 200, foreign.text);

@@ -1,17 +1,13 @@
 // The program as an operator starts it (HUB-12): it needs a database's address and no more, and ends without losing what it was asked.
 import { strict as assert } from "node:assert";
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { clientOf, newKey, put, tokenIn } from "../../hub/test/client.ts";
 import { freePort } from "../../hub/test/port.ts";
+import { ran, startProcess } from "../../hub/test/process.ts";
 import { sshKeyLine } from "../../src/store/io/sshsig.ts";
 import { TEAM_STORE } from "../support/team.ts";
 import type { Case } from "./case.ts";
 import { marker, memoryPath, memoryText, PROJECT, pull } from "./stores.ts";
-
-const MAIN = fileURLToPath(new URL("../../hub/src/main.ts", import.meta.url));
 
 export const ENDING: readonly Case[] = [
   [
@@ -21,7 +17,6 @@ export const ENDING: readonly Case[] = [
       const env = {
         HOLDFAST_HUB_DATABASE: url,
         HOLDFAST_HUB_PORT: String(await freePort()),
-        HOLDFAST_HUB_HOST: "127.0.0.1",
       };
       const key = newKey();
       const founded = await ran(
@@ -41,9 +36,8 @@ export const ENDING: readonly Case[] = [
       );
       assert.equal(founded.code, 0, founded.err);
       const { invite } = JSON.parse(founded.out) as { readonly invite: string };
-      const at = `http://127.0.0.1:${env.HOLDFAST_HUB_PORT}`;
-      const client = clientOf(at, "acme");
-      let serving = await served(env);
+      let serving = await startProcess(env);
+      const client = clientOf(serving.url, "acme");
       const token = tokenIn(await client.ask("POST", "/v1/acme/sign-in/invite", { body: { code: invite } }));
       assert.equal((await client.session(key)).status, 200);
       assert.equal((await client.push(PROJECT, [marker()], token)).status, 200);
@@ -56,12 +50,10 @@ export const ENDING: readonly Case[] = [
           client.push(PROJECT, [put(memoryPath(each.n), memoryText(each.n))], token, each.key).catch(() => undefined),
         );
         await new Promise((resolve) => setTimeout(resolve, 30 + restart * 20));
-        serving.child.kill("SIGTERM");
-        const answers = await Promise.all(sent);
-        await serving.ended;
+        const [answers] = await Promise.all([Promise.all(sent), serving.end("SIGTERM")]);
         assert.equal(serving.child.exitCode, 0, serving.log());
         for (const answer of answers) assert.equal([undefined, 200, 503].includes(answer?.status), true, answer?.text);
-        serving = await served(env);
+        serving = await startProcess(env);
         // No answer says nothing: the same key asks again.
         for (const each of asked) {
           const again = await client.push(PROJECT, [put(memoryPath(each.n), memoryText(each.n))], token, each.key);
@@ -70,8 +62,7 @@ export const ENDING: readonly Case[] = [
         assert.equal((await pull(client, "acme", PROJECT, token)).head.seq, n + 1);
       }
       const log = serving.log();
-      serving.child.kill("SIGTERM");
-      await serving.ended;
+      await serving.end("SIGTERM");
       assert.match(log, /"route":"\/v1\/:tenant\/stores\/:store\/push"/);
       for (const word of [token, "memories/", "standard output", TEAM_STORE, "acme", invite])
         assert.equal(log.includes(word), false, word);
@@ -83,43 +74,3 @@ export const ENDING: readonly Case[] = [
     },
   ],
 ];
-
-interface Serving {
-  readonly child: ChildProcess;
-  readonly ended: Promise<unknown>;
-  readonly log: () => string;
-}
-
-/** The program itself, as an operator starts it, until it says where it listens. */
-async function served(env: Readonly<Record<string, string>>): Promise<Serving> {
-  const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env["PATH"], ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let log = "";
-  const ended = once(child, "exit");
-  child.stdout.on("data", (piece: Buffer) => (log += piece));
-  await new Promise<void>((resolve, reject) => {
-    child.stderr.on("data", (piece: Buffer) => {
-      log += piece;
-      if (log.includes("listening on")) resolve();
-    });
-    child.once("exit", () => reject(new Error(`it did not start: ${log}`)));
-  });
-  return { child, ended, log: () => log };
-}
-
-async function ran(
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env["PATH"], ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let [out, err] = ["", ""];
-  child.stdout.on("data", (piece: Buffer) => (out += piece));
-  child.stderr.on("data", (piece: Buffer) => (err += piece));
-  const [code] = (await once(child, "close")) as [number | null];
-  return { code, out, err };
-}

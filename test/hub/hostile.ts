@@ -1,11 +1,13 @@
 // A hostile client of each role (HUB-5, HUB-7): what `check --ci` refuses in a pull request, the hub refuses in a push, in the same
 // words; and what a role may not bring, it does not bring, whoever signed it.
 import { strict as assert } from "node:assert";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding } from "../../hub/protocol.ts";
-import { type Answer, gone, put } from "../../hub/test/client.ts";
+import { type Answer, gone, newKey, put } from "../../hub/test/client.ts";
 import { type Person, type Tenant, tenantOn } from "../../hub/test/running.ts";
+import { sshKeyLine } from "../../src/store/io/sshsig.ts";
+import { signerLine } from "../../src/store/io/statements.ts";
 import { fakeToken } from "../support/secrets.ts";
 import { ci, type Member, member } from "../support/team.ts";
 import type { Case, World } from "./case.ts";
@@ -83,6 +85,16 @@ const ATTACKS: readonly Attack[] = [
     "not-a-record",
     (ann) => ann.put(`devices/${"a".repeat(32)}.json`, "{}\n"),
   ],
+  [
+    "a statement in another's name",
+    "statement-forged",
+    (ann) => ann.put(statementIn(ann).replace(/\d+\.json$/, "900.json"), "{}\n"),
+  ],
+  [
+    "a signer whom nobody approved",
+    "new-signer",
+    (ann) => ann.put("allowed_signers", `${signerLine({ device: "b".repeat(16), key: sshKeyLine(newKey()) })}\n`),
+  ],
   ["a statement that was altered", "statement-removed", (ann) => ann.put(statementIn(ann), "{}\n")],
   [
     "another store",
@@ -106,27 +118,12 @@ export const HOSTILE: readonly Case[] = [
       const before = await pull(tenant.client, tenant.name, PROJECT, who.reader);
       for (const [name, kind, change] of ATTACKS) {
         change(ann);
-        ann.git("checkout", "-q", "-B", "attack", "origin/main");
-        ann.commit(name);
-        const build = ci(ann.project, ["--base", "origin/main", "--json"]);
-        const said = (JSON.parse(build.out) as { readonly problems: readonly Finding[] }).problems;
-        assert.equal(
-          said.some((each) => each.kind === kind),
-          true,
-          `${name}: ${build.out}`,
-        );
+        const said = refusedInGit(ann, name, kind);
         const changes = changesBetween(files, filesOf(ann));
         for (const token of [who.contributor, who.reviewer, who.machine, tenant.admin.token]) {
-          const { status, body } = await tenant.client.push(PROJECT, changes, token);
-          assert.deepEqual([status, body.code], [422, "refused"], name);
-          const words = (body.findings as readonly Finding[]).filter((each) => each.kind !== "role").map(wordsOf);
           // Of another store nothing counts, and a build tells so of each memory in it.
-          const about = said.filter((each) => each.kind === kind || name !== "another store").map(wordsOf);
-          assert.deepEqual(
-            about.filter((word) => !words.includes(word)),
-            [],
-            name,
-          );
+          const about = said.filter((each) => each.kind === kind || name !== "another store");
+          sameWords(about, await tenant.client.push(PROJECT, changes, token), name);
         }
         assert.equal((await tenant.client.push(PROJECT, changes, who.reader)).status, 403);
         ann.git("checkout", "-q", "-f", "origin/main");
@@ -143,16 +140,54 @@ export const HOSTILE: readonly Case[] = [
       const held = filesOf(ann);
       const demoted = await tenant.client.push(PROJECT, changesBetween(files, held), who.contributor);
       assert.equal(demoted.status, 200, demoted.text);
+      ann.commit("Demote");
+      ann.git("push", "-q", "origin", "HEAD:main");
+      ann.git("fetch", "-q");
       const lifted = new Map([...held].filter(([path]) => !path.startsWith("quarantine/")));
       lifted.set(FILE, files.get(FILE) ?? Buffer.alloc(0));
-      for (const token of [who.contributor, who.reviewer, who.machine, tenant.admin.token]) {
-        const { status, body } = await tenant.client.push(PROJECT, changesBetween(held, lifted), token);
-        assert.equal(status, 422, JSON.stringify(body));
-        assert.equal(
-          (body.findings as readonly Finding[]).some(({ kind }) => kind === "hold-removed"),
-          true,
-          JSON.stringify(body),
-        );
+      for (const path of held.keys()) if (!lifted.has(path)) rmSync(join(ann.project, ".holdfast", path));
+      ann.put(FILE, String(files.get(FILE)));
+      assert.deepEqual(filesOf(ann), lifted);
+      const said = refusedInGit(ann, "a hold that is lifted", "hold-removed");
+      for (const token of [who.contributor, who.reviewer, who.machine, tenant.admin.token])
+        sameWords(said, await tenant.client.push(PROJECT, changesBetween(held, lifted), token), "a hold");
+    },
+  ],
+  [
+    "HUB-5: a signer's line that goes without a word is refused, in the words of check --ci",
+    async ({ hub, folder }) => {
+      const ann = member(folder(), "ann");
+      await ann.say(SENTENCE);
+      const [own, bobs] = [ann, { device: { id: "b".repeat(16) }, key: sshKeyLine(newKey()) }].map(
+        ({ device, key }) => `${signerLine({ device: device.id, key })}\n`,
+      );
+      ann.put("allowed_signers", `${own}${bobs}`);
+      ann.commit("A shared store, as an earlier version kept it");
+      ann.git("push", "-q", "origin", "HEAD:main");
+      ann.git("fetch", "-q");
+      const files = filesOf(ann);
+      const tenant = await tenantOn(hub, keyOf(ann));
+      const taken = await tenant.client.push(PROJECT, changesBetween(new Map(), files), tenant.admin.token);
+      assert.equal(taken.status, 200, taken.text);
+      ann.put("allowed_signers", own ?? "");
+      const said = refusedInGit(ann, "a signer that is gone", "signer-removed");
+      const reviewer = await tenant.joins([{ store: PROJECT, role: "reviewer" }]);
+      for (const token of [reviewer.token, tenant.admin.token])
+        sameWords(said, await tenant.client.push(PROJECT, changesBetween(files, filesOf(ann)), token), "a signer");
+    },
+  ],
+  [
+    "HUB-5: a link in a pull request is no plain file, and neither is a path on a hub that a store has no file at",
+    async (world) => {
+      const { ann, tenant, who } = await founded(world);
+      symlinkSync("/etc/passwd", join(ann.project, ".holdfast", memoryPath(8)));
+      const [said] = refusedInGit(ann, "a link", "no-plain-file");
+      // A hub's files are bytes and nothing else, so what git can be made to bring is not said there.
+      assert.equal(said?.what, "a store holds plain files only, this is: link");
+      for (const path of ["notes.txt", "memories/sub/x.md", "quarantine/x.sh"]) {
+        const { status, body } = await tenant.client.push(PROJECT, [put(path, "text\n")], who.reviewer);
+        const [{ kind, what }] = body.findings;
+        assert.deepEqual([status, kind, what], [422, "no-plain-file", "a store has no such file"], path);
       }
     },
   ],
@@ -236,6 +271,31 @@ export const HOSTILE: readonly Case[] = [
     },
   ],
 ];
+
+/** What `check --ci` says of what lies in the store now, beside what is in main. */
+function refusedInGit(ann: Member, name: string, kind: string): readonly Finding[] {
+  ann.git("checkout", "-q", "-B", "attack", "origin/main");
+  ann.commit(name);
+  const build = ci(ann.project, ["--base", "origin/main", "--json"]);
+  const said = (JSON.parse(build.out) as { readonly problems: readonly Finding[] }).problems;
+  assert.equal(
+    said.some((each) => each.kind === kind),
+    true,
+    `${name}: ${build.out}`,
+  );
+  return said;
+}
+
+/** Of each thing that a build says, the hub says it too. */
+function sameWords(said: readonly Finding[], { status, body }: Answer, name: string): void {
+  assert.deepEqual([status, body.code], [422, "refused"], `${name}: ${JSON.stringify(body)}`);
+  const words = (body.findings as readonly Finding[]).filter((each) => each.kind !== "role").map(wordsOf);
+  assert.deepEqual(
+    said.map(wordsOf).filter((word) => !words.includes(word)),
+    [],
+    `${name}: ${JSON.stringify(body.findings)}`,
+  );
+}
 
 function wordsOf({ kind, what }: Finding): string {
   return `${kind}: ${what}`;

@@ -1,8 +1,10 @@
 // Who asks (HUB-8): devices by their keys, people by their organisation's own provider, machines and jobs by tokens.
 import { strict as assert } from "node:assert";
-import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { sessionText } from "../../hub/protocol.ts";
-import { deviceOf, newKey, tokenIn } from "../../hub/test/client.ts";
+import { createHash, type KeyObject, randomBytes, randomUUID } from "node:crypto";
+import { deviceText, EMPTY_HEAD, sessionText } from "../../hub/protocol.ts";
+import { invitation } from "../../hub/src/members.ts";
+import { found } from "../../hub/src/tenants.ts";
+import { clientOf, deviceOf, newKey, tokenIn } from "../../hub/test/client.ts";
 import { CLIENT_ID, newBrowser, startJobProvider, startProvider } from "../../hub/test/provider.ts";
 import { type Tenant, tenantOn } from "../../hub/test/running.ts";
 import { signText, sshKeyLine } from "../../src/store/io/sshsig.ts";
@@ -79,6 +81,51 @@ export const IDENTITY: readonly Case[] = [
           rows.some(({ row }) => row.includes(secret) || row.includes(Buffer.from(secret).toString("hex"))),
           false,
         );
+    },
+  ],
+  [
+    "HUB-2: an organisation begins with the first device of its first admin, once; who may confirm is told to whom may too",
+    async ({ hub }) => {
+      const name = `begun-${process.pid}`;
+      const member = await hub.database.write(name, (tx) =>
+        found(tx, { name: "Begun", admin: { name: "Ann" }, first: undefined }),
+      );
+      const client = clientOf(hub.url, name);
+      const add = async (key: KeyObject): Promise<string> => {
+        const code = await hub.database.write(name, (tx) => invitation(tx, member, "operator"));
+        const token = tokenIn(await client.ask("POST", `/v1/${name}/sign-in/invite`, { body: { code } }));
+        const fresh = { at: new Date().toISOString(), nonce: randomUUID() };
+        const about = { device: deviceOf(key), key: sshKeyLine(key), name: "", ...fresh };
+        const body = { ...about, signature: signText(deviceText({ hub: hub.url, tenant: name }, about), key) };
+        assert.equal((await client.ask("POST", `/v1/${name}/devices`, { token, body })).status, 201);
+        return tokenIn(await client.session(key));
+      };
+      const [first, second] = [newKey(), newKey()];
+      const token = await add(first);
+      await add(second);
+      const { body } = await client.ask("GET", `/v1/${name}`, { token });
+      assert.deepEqual(
+        body.keys.map(({ device }: { device: string }) => device),
+        [deviceOf(first)],
+      );
+      const { body: listed } = await client.ask("GET", `/v1/${name}/stores`, { token });
+      assert.deepEqual(listed.stores, [{ store: "org", role: "admin", ...EMPTY_HEAD }]);
+      const tenant = await tenantOn(hub);
+      const [ben, cem] = [
+        await tenant.joins([{ store: "org", role: "reviewer" }]),
+        await tenant.joins([{ store: "org", role: "contributor" }]),
+      ];
+      const ask = (by: string, store = "org"): ReturnType<typeof client.ask> =>
+        tenant.client.ask("GET", `/v1/${tenant.name}/stores/${encodeURIComponent(store)}/reviewers`, { token: by });
+      const told = await ask(ben.token);
+      assert.deepEqual(
+        told.body.reviewers.map(({ device }: { device: string }) => device).toSorted(),
+        [tenant.admin.device, ben.device].toSorted(),
+      );
+      assert.match(told.body.reviewers[0].fingerprint, /^SHA256:/);
+      assert.equal((await ask(cem.token)).status, 403);
+      assert.equal((await ask(await tenant.machine("org", "contributor"))).status, 403);
+      assert.equal((await ask(cem.token, "team/build")).status, 404);
     },
   ],
   [
@@ -190,6 +237,13 @@ export const IDENTITY: readonly Case[] = [
         assert.equal(await exchange(await stranger.sign({ ...claims, iss: jobs.issuer })), 401);
         const [, payload = ""] = (await jobs.sign(claims)).split(".");
         assert.equal(await exchange(`${Buffer.from('{"alg":"none"}').toString("base64url")}.${payload}.`), 401);
+        // A branch, a tag and a merge request of GitLab may have one bare name.
+        const gitlab = { ...body, job: "gitlab", repository: "acme/group/shop" };
+        assert.equal((await client.ask("POST", `/v1/${name}/jobs`, { token: admin.token, body: gitlab })).status, 201);
+        const there = { aud: AUDIENCE, project_path: gitlab.repository, ref: "main" };
+        assert.equal(await exchange(await jobs.sign({ ...there, ref_type: "branch", ref_path: REF })), 200);
+        for (const path of ["refs/tags/main", "refs/merge-requests/7/head", undefined])
+          assert.equal(await exchange(await jobs.sign({ ...there, ref_path: path })), 401, path);
         assert.equal((await client.ask("DELETE", `/v1/${name}/jobs/tests`, { token: admin.token })).status, 200);
         assert.equal((await client.ask("GET", `/v1/${name}`, { token: tokenIn(answer) })).status, 401);
       } finally {

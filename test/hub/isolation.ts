@@ -1,20 +1,11 @@
-// One tenant never learns anything of another (HUB-3): not by the engine, not by a forgotten condition, not by any request.
+// One tenant never learns anything of another (HUB-3): not by the engine, whatever is asked of it. What the sources ask is naming.ts's, what
+// a request can ask crossing.ts's.
 import { strict as assert } from "node:assert";
-import { randomUUID } from "node:crypto";
-import { globSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { type Client, put } from "../../hub/test/client.ts";
-import { type Tenant, tenantOn } from "../../hub/test/running.ts";
-import { sha256Hex } from "../../src/text/digest.ts";
-import { chance, pick } from "../support/acts.ts";
-import { type Case, HUB_DATABASE, type World } from "./case.ts";
-import { idFor, marker, memoryPath, memoryText, PROJECT } from "./stores.ts";
-
-const SOURCES = fileURLToPath(new URL("../../hub/src/", import.meta.url));
-/** The statements that are about no tenant: the migrations' own, and whether the role is there. */
-const NO_TENANT = /pg_roles|pg_advisory|hub_migrations|^BEGIN|^COMMIT|^ROLLBACK|^SET /;
-const SHORT = 600;
-const LONG = 100_000;
+import { type Database, openDatabase, type Tx } from "../../hub/src/database.ts";
+import { migrate } from "../../hub/src/migrate.ts";
+import { tenantOn } from "../../hub/test/running.ts";
+import { type Case, HUB_DATABASE } from "./case.ts";
+import { marker, PROJECT } from "./stores.ts";
 
 export const ISOLATION: readonly Case[] = [
   [
@@ -54,6 +45,119 @@ export const ISOLATION: readonly Case[] = [
     },
   ],
   [
+    "HUB-3: what travels behind the opening of a transaction gets nothing where that failed",
+    async ({ database, postgres }) => {
+      const url = await database();
+      await migrate(url);
+      const own = openDatabase(url, 1);
+      const rows: unknown[] = [];
+      const read = (): Promise<unknown> =>
+        own.read("acme", async (tx) => {
+          const asked = tx.rows("SELECT tenant_id FROM tenants WHERE tenant_id = $1", [tx.tenant]);
+          await asked.then((found) => rows.push(found));
+        });
+      try {
+        await postgres.query("postgres", "REVOKE holdfast_hub FROM hub_owner");
+        await assert.rejects(read(), /permission denied to set role/);
+        assert.deepEqual(rows, []);
+        await postgres.query("postgres", "GRANT holdfast_hub TO hub_owner");
+        await read();
+        assert.deepEqual(rows, [[]]);
+      } finally {
+        await postgres.query("postgres", "GRANT holdfast_hub TO hub_owner");
+        await own.end();
+      }
+    },
+  ],
+  [
+    "HUB-4 HUB-14: what leaves with COMMIT is done with all the rest or nothing is, and what was not answered is not repeated",
+    async ({ hub, databaseUrl, postgres }) => {
+      const { name } = await tenantOn(hub);
+      const own = openDatabase(databaseUrl, 1);
+      const rename = (tx: Tx): Promise<unknown> =>
+        tx.rows("UPDATE tenants SET name = 'Another' WHERE tenant_id = $1", [tx.tenant]);
+      const nameNow = async (): Promise<unknown> =>
+        (await own.read(name, (tx) => tx.rows("SELECT name FROM tenants WHERE tenant_id = $1", [tx.tenant])))[0];
+      try {
+        const twice = own.write(name, async (tx) => {
+          await rename(tx);
+          await tx.last("INSERT INTO tenants (tenant_id, name, receipt_key) VALUES ($1, '', '')", [tx.tenant]);
+        });
+        await assert.rejects(twice, { code: "23505" });
+        assert.deepEqual(await nameNow(), { name: "A tenant" });
+        let times = 0;
+        const cutOff = own.write(name, async (tx) => {
+          times += 1;
+          await rename(tx);
+          await tx.last("SELECT pg_sleep(20) FROM tenants WHERE tenant_id = $1", [tx.tenant]);
+        });
+        cutOff.catch(() => undefined);
+        const asleep = `FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(20)%' AND wait_event = 'PgSleep'`;
+        while ((await postgres.query(HUB_DATABASE, `SELECT pg_terminate_backend(pid) ${asleep}`)).length === 0)
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        await assert.rejects(cutOff, { name: "Unanswered" });
+        assert.deepEqual([times, await nameNow()], [1, { name: "A tenant" }]);
+        await assert.rejects(
+          own.read(name, (tx) => tx.last("SELECT 1 WHERE $1 = $1", [tx.tenant])),
+          /only reads/,
+        );
+      } finally {
+        await own.end();
+      }
+    },
+  ],
+  [
+    "HUB-3 HUB-14: a connection that knows none of our prepared statements, or all, is found out and gone on with",
+    async ({ hub, databaseUrl }) => {
+      const { name } = await tenantOn(hub);
+      const ask = (own: Database): Promise<readonly unknown[]> =>
+        own.read(name, (tx) => tx.rows("SELECT name FROM tenants WHERE tenant_id = $1", [tx.tenant]));
+      const [knows, stranger] = [openDatabase(databaseUrl, 1), openDatabase(databaseUrl, 1)];
+      try {
+        assert.equal((await ask(knows)).length, 1);
+        const there = await knows.read(name, (tx) =>
+          tx.rows<{ name: string }>("SELECT name FROM pg_prepared_statements", []),
+        );
+        assert.equal(there.length, 2);
+        await knows.read(name, (tx) => tx.rows("DEALLOCATE ALL", []));
+        for (const each of there) await stranger.read(name, (tx) => tx.rows(`PREPARE "${each.name}" AS SELECT 1`, []));
+        for (const own of [knows, knows, stranger, stranger]) assert.equal((await ask(own)).length, 1);
+      } finally {
+        await knows.end();
+        await stranger.end();
+      }
+    },
+  ],
+  [
+    "HUB-3: a part of a request that goes on when another has failed asks nothing more, least of all in another tenant's transaction",
+    async ({ hub, databaseUrl }) => {
+      const [one, other] = [await tenantOn(hub), await tenantOn(hub)];
+      const own = openDatabase(databaseUrl, 1);
+      const late: unknown[] = [];
+      const { promise: others, resolve: begins } = Promise.withResolvers<void>();
+      try {
+        const failing = own.write(one.name, (tx) => {
+          const goesOn = others
+            .then(() => tx.rows("SELECT name FROM tenants WHERE tenant_id = $1", [other.name]))
+            .then(
+              (rows) => late.push(rows),
+              (error: Error) => late.push(error.message),
+            );
+          return Promise.all([Promise.reject(new Error("refused")), goesOn]);
+        });
+        await assert.rejects(failing, /refused/);
+        await own.write(other.name, async (tx) => {
+          await tx.rows("SELECT 1 FROM tenants WHERE tenant_id = $1", [tx.tenant]);
+          begins();
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        });
+        assert.deepEqual(late, ["the transaction is over"]);
+      } finally {
+        await own.end();
+      }
+    },
+  ],
+  [
     "HUB-3: every key starts with the tenant",
     async ({ postgres }) => {
       const keys = await postgres.query<{ name: string; first: string }>(
@@ -69,162 +173,4 @@ export const ISOLATION: readonly Case[] = [
       );
     },
   ],
-  [
-    "HUB-3: every query in the sources names the tenant, and the one opening is the only one",
-    async () => {
-      const files = globSync("*.ts", { cwd: SOURCES });
-      assert.equal(files.length > 15, true);
-      const found = files.flatMap((file) => queriesIn(file, readFileSync(`${SOURCES}${file}`, "utf8")));
-      assert.equal(found.length > 50, true, String(found.length));
-      const strangers = found.filter(({ sql }) => !NO_TENANT.test(sql) && !/tenant_id(?: = \$1|,| text|\))/.test(sql));
-      assert.deepEqual(strangers, []);
-      const openings = files.filter((file) => /from "pg"/.test(readFileSync(`${SOURCES}${file}`, "utf8")));
-      assert.deepEqual(openings.toSorted(), ["database.ts", "migrate.ts"]);
-    },
-  ],
-  [
-    "HUB-3 HUB-8: requests made of another tenant's names, tokens, paths, cursors and hashes tell nothing",
-    async (world) => {
-      const [mine, theirs] = [await furnished(world, 1), await furnished(world, 2)];
-      const rounds = world.isLong ? LONG : SHORT;
-      const next = chance(20_261_118);
-      const secrets = secretsOf(theirs);
-      let leaked = 0;
-      let faults = 0;
-      for (let at = 0; at < rounds; at += 20) {
-        const asked = Array.from({ length: 20 }, () => made(mine, theirs, next));
-        const answers = await Promise.all(asked.map(([method, path, asking]) => mine.client.ask(method, path, asking)));
-        answers.forEach(({ status, text, headers }, which) => {
-          const told = text + JSON.stringify([...headers]);
-          const isTold = secrets.some(
-            (secret) => told.includes(secret) && !JSON.stringify(asked[which]).includes(secret),
-          );
-          if (status < 300 || isTold) {
-            leaked += 1;
-            world.note(`leaked: ${status} ${JSON.stringify(asked[which]).slice(0, 300)} -> ${text.slice(0, 200)}`);
-          }
-          if (status >= 500) {
-            faults += 1;
-            world.note(`fault: ${status} ${JSON.stringify(asked[which]).slice(0, 300)}`);
-          }
-        });
-      }
-      world.tally.leaked += leaked;
-      world.tally.faults += faults;
-      world.note(`${rounds} requests, ${leaked} leaked, ${faults} faults`);
-      assert.equal(leaked + faults, 0);
-      // Nothing was changed by them either.
-      const { body } = await theirs.client.ask("GET", `/v1/${theirs.name}/stores`, { token: theirs.admin.token });
-      assert.deepEqual(body.stores, theirs.stores);
-    },
-  ],
 ];
-
-interface Query {
-  readonly file: string;
-  readonly sql: string;
-}
-
-/** Every text that is handed to the engine, by the calls that do it; constants of SQL count as well. */
-function queriesIn(file: string, source: string): readonly Query[] {
-  const calls = source.matchAll(/\.(?:rows(?:<[^(]*>)?|query)\(\s*(`[^`]*`|"[^"]*")/g);
-  const constants = source.matchAll(/= (`(?:SELECT|INSERT|UPDATE|DELETE|WITH)[^`]*`)/g);
-  return [...calls, ...constants]
-    .map(([, text = ""]) => ({ file, sql: text.slice(1, -1).trim() }))
-    .filter(({ sql }) => !sql.startsWith("${"));
-}
-
-interface Furnished extends Tenant {
-  readonly machineToken: string;
-  readonly chain: string;
-  readonly texts: readonly string[];
-  readonly stores: readonly unknown[];
-}
-
-async function furnished({ hub }: World, which: number): Promise<Furnished> {
-  const tenant = await tenantOn(hub);
-  const { client, admin, name } = tenant;
-  const texts = [1, 2, 3].map((n) =>
-    memoryText(which * 10 + n, `Only tenant ${which} knows ${randomUUID()} about number ${n}.`),
-  );
-  const changes = [marker(), ...texts.map((text, n) => put(memoryPath(which * 10 + n + 1), text))];
-  const { body } = await client.push(PROJECT, changes, admin.token);
-  await tenant.joins([{ store: "org", role: "reviewer" }]);
-  const machineToken = await tenant.machine(PROJECT, "contributor");
-  const stores = (await client.ask("GET", `/v1/${name}/stores`, { token: admin.token })).body.stores;
-  return { ...tenant, machineToken, texts, chain: body.chain, stores };
-}
-
-/** What nobody outside may be told, wherever it stands in an answer. */
-function secretsOf({ texts, chain, admin, machineToken }: Furnished): readonly string[] {
-  const words = texts.flatMap((text) => [
-    /knows (\S+)/.exec(text)?.[1] ?? "",
-    Buffer.from(text).toString("base64").slice(40, 80),
-  ]);
-  return [
-    ...words,
-    ...texts.map((text) => sha256Hex(text)),
-    chain,
-    admin.member,
-    admin.device,
-    admin.token,
-    machineToken,
-  ];
-}
-
-type Asked = readonly [method: string, path: string, asking: Parameters<Client["ask"]>[2]];
-
-/** Each is a request of one tenant for what is another's: a name, a token or an id is theirs, the rest ours, or the other way round. */
-function made(mine: Furnished, theirs: Furnished, next: () => number): Asked {
-  const isCrossed = next() < 0.5;
-  const tenant = isCrossed ? theirs : mine;
-  const own = pick([mine.admin.token, mine.admin.personToken, mine.machineToken], next);
-  const other = pick([theirs.admin.token, theirs.admin.personToken, theirs.machineToken], next);
-  const token = pick(
-    [isCrossed ? own : other, undefined, `hfs_${"A".repeat(43)}`, `${isCrossed ? own : other}x`, "' OR 1=1 --"],
-    next,
-  );
-  const store = encodeURIComponent(
-    pick(
-      [PROJECT, "org", "team/build", `personal/${theirs.admin.member}`, `project/${idFor(7)}`, "project/%", "../org"],
-      next,
-    ) ?? "",
-  );
-  const since = pick(["0", "1", "4", "999999999999999", "-1", "1e9", "x"], next);
-  const base = `/v1/${tenant.name}`;
-  const seen = pick(["", `&seen=${theirs.chain}`, `&seen=${mine.chain}`], next);
-  const change = put(
-    memoryPath(21),
-    pick([memoryText(21), memoryText(21, "Somebody else was here.")], next) ?? "",
-    pick([null, theirs.texts[0] ?? ""], next) ?? null,
-  );
-  const pushing: Asked = [
-    "POST",
-    `${base}/stores/${store}/push`,
-    { headers: { "idempotency-key": randomUUID() }, body: { changes: [change] } },
-  ];
-  const routes: readonly Asked[] = [
-    ["GET", `${base}/stores/${store}/head`, { headers: { "if-none-match": `"4-${theirs.chain}"` } }],
-    ["GET", `${base}/stores/${store}/changes?since=${since}${seen}`, {}],
-    pushing,
-    ["GET", `${base}/stores`, {}],
-    ["GET", base, {}],
-    ["GET", `${base}/members`, {}],
-    ["DELETE", `${base}/members/${theirs.admin.member}`, {}],
-    ["PUT", `${base}/members/${theirs.admin.member}`, { body: { grants: [{ store: "*", role: "admin" }] } }],
-    ["DELETE", `${base}/devices/${theirs.admin.device}`, {}],
-    ["GET", `${base}/machines`, {}],
-    ["GET", `${base}/jobs`, {}],
-    ["GET", `${base}/audit?since=0`, {}],
-    ["POST", `${base}/erase`, { body: { store: PROJECT, memory: idFor(21) } }],
-    ["POST", `${base}/erase`, { body: { member: theirs.admin.member } }],
-    ["POST", `${base}/machines`, { body: { name: "m", store: PROJECT, role: "reader", days: 1 } }],
-    ["POST", `${base}/sign-in/invite`, { body: { code: theirs.admin.token } }],
-    ["POST", `${base}/sign-in/poll`, { body: { handle: theirs.machineToken.slice(0, 60) } }],
-    ["POST", `${base}/sign-in/finish`, { body: { code: "x", verifier: "A".repeat(43) } }],
-    ["POST", `${base}/exchange`, { body: { token: theirs.admin.token } }],
-    ["GET", `${base}/sign-in/callback?state=x&code=y`, {}],
-  ];
-  const [method, path, asking] = pick(routes, next) ?? pushing;
-  return [method, path, { ...asking, token }];
-}

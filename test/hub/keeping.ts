@@ -2,12 +2,27 @@
 import { strict as assert } from "node:assert";
 import { randomUUID } from "node:crypto";
 import { brokenAt } from "../../hub/src/audit.ts";
+import { tellingPath } from "../../hub/src/erase.ts";
+import { sweep } from "../../hub/src/sweep.ts";
 import { clientOf, put } from "../../hub/test/client.ts";
 import { startHub, tenantOn } from "../../hub/test/running.ts";
 import { keyLineOf, signerOf, sshKeyLine } from "../../src/store/io/sshsig.ts";
 import { sha256Hex } from "../../src/text/digest.ts";
-import { type Case, HUB_DATABASE, nameIn, type World } from "./case.ts";
-import { idFor, marker, memoryPath, memoryText, PROJECT, pull } from "./stores.ts";
+import { member as signer } from "../support/team.ts";
+import { type Case, HUB_DATABASE, nameIn } from "./case.ts";
+import { holding } from "./holding.ts";
+import {
+  changesBetween,
+  filesOf,
+  idFor,
+  keyOf,
+  MARKER,
+  marker,
+  memoryPath,
+  memoryText,
+  PROJECT,
+  pull,
+} from "./stores.ts";
 
 export const KEEPING: readonly Case[] = [
   [
@@ -40,6 +55,56 @@ export const KEEPING: readonly Case[] = [
     },
   ],
   [
+    "HUB-13: an overview counts what stores hold by their tiers, what was refused and erased, and tells of personal stores their sum alone",
+    async ({ hub, folder }) => {
+      const ann = signer(folder(), "ann");
+      await ann.say("Deploys run on Mondays, from the release branch");
+      await ann.say("Reviews take a day at most");
+      await ann.say("The build needs Node 24", "mcp");
+      const tenant = await tenantOn(hub, keyOf(ann));
+      const { client, name, admin } = tenant;
+      const counts = async (): Promise<readonly unknown[]> => {
+        const { body } = await client.ask("GET", `/v1/${name}/overview`, { token: admin.token });
+        const [{ verified, inferred, quarantined, bytes }] = body.stores;
+        const of = (what: string): number => body.days.find((each: { what: string }) => each.what === what)?.n ?? 0;
+        return [verified, inferred, quarantined, bytes, of("memories"), of("push"), of("push-refused"), body.personal];
+      };
+      const size = (files: ReadonlyMap<string, Buffer>): number =>
+        [...files.values()].reduce((sum, { length }) => sum + length, 0);
+      const none = { stores: 0, memories: 0, bytes: 0 };
+      const first = filesOf(ann);
+      await client.push(PROJECT, changesBetween(new Map(), first), admin.token);
+      assert.deepEqual(await counts(), [2, 1, 0, size(first), 3, 1, 0, none]);
+      // What it was before is counted no more.
+      await ann.does("demote", stemIn(first, "deploys"));
+      const second = filesOf(ann);
+      await client.push(PROJECT, changesBetween(first, second), admin.token);
+      assert.deepEqual(await counts(), [1, 1, 1, size(second), 3, 2, 0, none]);
+      const wrong = await client.push(PROJECT, [put("nowhere.txt", "x")], admin.token);
+      assert.equal(wrong.status, 422);
+      const path = `memories/${stemIn(second, "reviews")}.md`;
+      const memory = /^id: (\S+)$/m.exec(second.get(path)?.toString() ?? "")?.[1];
+      const body = { store: PROJECT, memory, reason: "asked" };
+      assert.equal((await client.ask("POST", `/v1/${name}/erase`, { token: admin.token, body })).status, 200);
+      assert.deepEqual((await counts()).toSpliced(3, 1), [0, 1, 1, 2, 2, 1, none]);
+      const ben = await tenant.joins([]);
+      const own = `personal/${ben.member}`;
+      await client.push(own, [marker(), put(memoryPath(1), memoryText(1))], ben.token);
+      const personal = { stores: 1, memories: 1, bytes: memoryText(1).length + MARKER.length };
+      assert.deepEqual((await counts()).at(-1), personal);
+      const gone = await client.ask("POST", `/v1/${name}/erase`, { token: admin.token, body: { member: ben.member } });
+      assert.equal(gone.status, 200);
+      assert.deepEqual((await counts()).toSpliced(3, 1), [0, 1, 1, 2, 3, 1, { stores: 1, memories: 0, bytes: 0 }]);
+      const { text } = await client.ask("GET", `/v1/${name}/audit?since=0`, { token: admin.token });
+      assert.match(text, /push-refused.{1,120}kinds\\":\[\\"/);
+      assert.equal(text.includes("nowhere"), false);
+      // Ends at once, for whoever has it; and no other.
+      assert.equal((await client.ask("DELETE", `/v1/${name}/session`, { token: admin.personToken })).status, 200);
+      assert.equal((await client.ask("GET", `/v1/${name}`, { token: admin.personToken })).status, 401);
+      assert.equal((await client.ask("GET", `/v1/${name}`, { token: admin.token })).status, 200);
+    },
+  ],
+  [
     "HUB-11: a memory's bytes leave state, log and database, mirrors are told, and a signed receipt names hashes alone",
     async ({ hub, postgres }) => {
       const { client, name, admin } = await tenantOn(hub);
@@ -64,7 +129,11 @@ export const KEEPING: readonly Case[] = [
       assert.equal(after.files.has(memoryPath(1)), false);
       const path = `/v1/${name}/stores/${encodeURIComponent(PROJECT)}/changes?since=${before.head.seq}`;
       const { changes } = (await client.ask("GET", path, { token })).body;
-      assert.deepEqual(changes, [{ path: memoryPath(1), seq: before.head.seq + 1, gone: true, erased: true }]);
+      const told = [memoryPath(1), tellingPath(idFor(1))].map((path, at) => ({ path, seq: before.head.seq + 1 + at }));
+      assert.deepEqual(
+        changes,
+        told.map((each) => ({ ...each, gone: true, erased: true })),
+      );
       assert.deepEqual(await holding(postgres, secret), []);
       const back = await client.push(PROJECT, [put(memoryPath(1), changed)], token);
       assert.deepEqual([back.status, back.body.findings[0].kind], [422, "erased"]);
@@ -73,7 +142,11 @@ export const KEEPING: readonly Case[] = [
         HUB_DATABASE,
         `UPDATE files SET purge_at = now() - interval '1 day' WHERE tenant_id = '${name}' AND purge_at IS NOT NULL`,
       );
-      await client.ask("POST", `/v1/${name}/erase`, { token, body: { store: PROJECT, memory: idFor(3) } });
+      await postgres.query(
+        HUB_DATABASE,
+        `UPDATE places SET swept_at = now() - interval '2 days' WHERE tenant_id = '${name}'`,
+      );
+      assert.equal(await hub.database.write(name, sweep), false);
       assert.equal(
         (await client.ask("GET", `/v1/${name}/stores/${encodeURIComponent(PROJECT)}/changes?since=2`, { token }))
           .status,
@@ -162,21 +235,8 @@ export const KEEPING: readonly Case[] = [
   ],
 ];
 
-/** Tables in which a word stands, in the clear or as bytes. */
-async function holding({ query }: World["postgres"], word: string): Promise<readonly string[]> {
-  const tables = await query<{ name: string }>(
-    HUB_DATABASE,
-    "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'",
-  );
-  const hex = Buffer.from(word).toString("hex");
-  const found = await Promise.all(
-    tables.map(async ({ name }) => {
-      const [row] = await query<{ n: number }>(
-        HUB_DATABASE,
-        `SELECT count(*)::int AS n FROM ${name} AS each WHERE position('${word}' IN each::text) > 0 OR position('${hex}' IN each::text) > 0`,
-      );
-      return row?.n === 0 ? [] : [name];
-    }),
-  );
-  return found.flat();
+/** The stem of the one whose path has these words. */
+function stemIn(files: ReadonlyMap<string, Buffer>, words: string): string {
+  const path = [...files.keys()].find((each) => /^(?:memories|quarantine)\//.test(each) && each.includes(words)) ?? "";
+  return path.replace(/^\w+\//, "").replace(/\.md$/, "");
 }

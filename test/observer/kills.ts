@@ -2,6 +2,7 @@
 // store's lock is free while the model thinks, and no process is left.
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { inboxWaiting } from "../../src/listen/io/inbox.ts";
 import { observerWaiting } from "../../src/observer/io/queue.ts";
 import { chance } from "../support/acts.ts";
@@ -40,7 +41,8 @@ export async function killed(model: LoopbackModel, { check, say }: Report, kills
     const asked = model.requests.length;
     for (let kill = 0; kill < kills; kill++) {
       if (kill % 2 === 0) leave();
-      await killedAfter(box, next() * whole, moments);
+      // The first one while the model is asked: few moments may all miss that.
+      await killedAt(box, kill === 0 ? isAsked(model, 10 * whole) : sleep(next() * whole), moments);
       box.endLeases();
     }
     for (let n = 0; n < 3 && (inboxWaiting(box.places.state) || observerWaiting(box.places.state) > 0); n++) {
@@ -68,6 +70,11 @@ export async function killed(model: LoopbackModel, { check, say }: Report, kills
   }
 }
 
+async function isAsked({ requests }: LoopbackModel, mostMs: number): Promise<void> {
+  const [before, until] = [requests.length, performance.now() + mostMs];
+  while (requests.length === before && performance.now() < until) await sleep(2);
+}
+
 function nameIn(n: number): string {
   return factOf(n).split(" ").slice(1, 3).join(" ");
 }
@@ -83,9 +90,9 @@ function leftovers(box: Box): readonly string[] {
   return [...at("observer/waiting"), ...at("observer/pending"), ...at("inbox").filter((name) => name !== "read")];
 }
 
-async function killedAfter(
+async function killedAt(
   box: Box,
-  ms: number,
+  moment: Promise<unknown>,
   moments: { drained: number; asking: number; pending: number; ended: number },
 ): Promise<void> {
   const child = spawn(process.execPath, [WORKER], { env: box.env, stdio: "ignore", detached: true });
@@ -96,7 +103,7 @@ async function killedAfter(
       resolve();
     }),
   );
-  await Promise.race([exited, new Promise((resolve) => setTimeout(resolve, ms))]);
+  await Promise.race([exited, moment]);
   if (ended) moments.ended++;
   else {
     const names = leftovers(box);

@@ -44,12 +44,12 @@ function files(folder: string): readonly string[] {
 }
 
 const base = mkdtempSync(join(tmpdir(), "holdfast-package-"));
-const named = (folder: string, end: string): string =>
-  join(folder, readdirSync(folder).find((name) => name.endsWith(end)) ?? "");
+const named = (folder: string, end: string, start = /^holdfast-\d/): string =>
+  join(folder, readdirSync(folder).find((name) => start.test(name) && name.endsWith(end)) ?? "");
 
 function sameBytes(one: string, two: string): void {
   const names = readdirSync(one);
-  check("both builds have the same seven files", names.join() === readdirSync(two).join() && names.length === 7, names);
+  check("both builds have the same nine files", names.join() === readdirSync(two).join() && names.length === 9, names);
   for (const name of names)
     check(`identical in both builds: ${name}`, readFileSync(join(one, name)).equals(readFileSync(join(two, name))));
 }
@@ -105,6 +105,29 @@ function versionsOf(
     run(base, process.execPath, join(folder, "dist/cli.mjs"), "--version").trim(),
     ...manifests.map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")).version),
   ];
+}
+
+/** What it holds besides: test/unit/scripts/hub-package.test.ts; how it runs: test/hub-running. */
+function theHub(release: string): void {
+  const [start, folder] = [/^holdfast-hub-/, join(base, "hub")];
+  mkdirSync(folder);
+  run(folder, "tar", "-xzf", named(release, ".tgz", start));
+  const own = JSON.parse(readFileSync(join(folder, "package/package.json"), "utf8"));
+  const notices = readFileSync(join(folder, "package/dist/THIRD-PARTY-LICENSES.txt"), "utf8");
+  const bill = JSON.parse(readFileSync(named(release, ".cdx.json", start), "utf8"));
+  const texts = files(join(folder, "package/dist")).map((name) =>
+    readFileSync(join(folder, "package/dist", name), "utf8"),
+  );
+  const without = bill.components.filter(
+    ({ name, version }: { name: string; version: string }) =>
+      !notices.includes(`${name} ${version}\n`) && !texts.some((text) => text.includes(`${name} ${version}`)),
+  );
+  check("everything in the hub's bundle has its notice", bill.components.length >= 3 && without.length === 0, without);
+  const main = JSON.parse(readFileSync(join(base, "package/package.json"), "utf8"));
+  check(
+    "the hub has the package's version",
+    own.version === main.version && bill.metadata.component.version === main.version,
+  );
 }
 
 async function theOneClickBundle(release: string): Promise<void> {
@@ -168,6 +191,7 @@ try {
   const [one, two] = [release(join(base, "a")), release(join(base, "another place", "b"))];
   sameBytes(one, two);
   thePackage(one);
+  theHub(one);
   await theOneClickBundle(one);
   installed(one);
 } finally {

@@ -47,7 +47,7 @@ describe("pins: codes", () => {
   test("SUR-6: the commands", () => {
     const words =
       "init add edit show list search review ui confirm off on promote demote restore reaffirm retire archive forget undo recover handoff log why rules allow check " +
-      "audit enforce schedule stats doctor connect disconnect install uninstall import export sync trust observe ask meaning config pause hook mcp feedback conformance completion";
+      "audit enforce schedule stats doctor connect disconnect install uninstall import export sync join mirror trust observe ask meaning config pause hook mcp feedback conformance completion";
     expect(VERBS.join(" ")).toBe(words);
   });
 });

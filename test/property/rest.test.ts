@@ -59,6 +59,7 @@ function joined(ours: Files, theirs: Files, device: string): Files {
   const made = joinFiles(differing(ours), differing(theirs), {
     device,
     checks: CHECKS,
+    scope: "personal",
     at: AT,
     forgotten: { stones: [], wanted: new Set() },
     agreed,

@@ -94,7 +94,7 @@ export function commandFolder(bin: string): string {
   return bin;
 }
 
-function computer(base: string, name: string, clock: Readonly<Record<string, string>>): Computer {
+export function computer(base: string, name: string, clock: Readonly<Record<string, string>> = {}): Computer {
   const home = join(base, name, "home");
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const bin = commandFolder(join(base, name, "bin"));

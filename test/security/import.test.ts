@@ -52,7 +52,7 @@ function run(base: string, ...args: readonly string[]): string {
 
 /** At a terminal; whatever is asked in the end, the answer is no. */
 async function typed(base: string, args: readonly string[], answers: readonly Answer[] = []): Promise<string> {
-  const env = { PATH: process.env["PATH"] ?? "", HOME: base, TERM: "dumb" };
+  const env = scrubbed({ HOME: base, TERM: "dumb" });
   const argv = [process.execPath, PROGRAM.pathname, ...args];
   const all = [...answers, [/\[Y\/n\] $/, "n\n"] as const];
   return (await runAnswering(argv, { cwd: base, env, reads: false }, all)).transcript;

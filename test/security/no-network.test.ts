@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { entryArguments } from "../support/hook-run.ts";
 import { idOf, plant } from "../support/memories.ts";
+import { scrubbed } from "../support/scrubbed.ts";
 import { makeBox, removeBox, rootOf } from "../support/store-box.ts";
 
 const CLI = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
@@ -35,12 +36,11 @@ describe.skipIf(!possible)(possible ? "privacy" : "SKIPPED: needs root, unshare 
     const base = makeBox();
     mkdirSync(`${base}/home`);
     plant(base, "user_a", { tier: "verified", id: idOf(1), verified: "2026-11-01", created: "2026-11-01T00:00:00Z" });
-    const env = {
-      PATH: process.env.PATH ?? "",
+    const env = scrubbed({
       HOME: `${base}/home`,
       HOLDFAST_HOME: rootOf(base),
       XDG_DATA_HOME: `${base}/data`,
-    };
+    });
     const run = (argv: readonly string[], input = ""): { status: number | null; text: string; trace: string } => {
       const log = `${base}/trace`;
       const strace = ["strace", "-f", "-qq", "-e", "trace=socket,connect", "-o", log];

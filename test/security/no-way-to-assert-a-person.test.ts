@@ -31,6 +31,9 @@ const AGENT_FOLDERS = ["CLAUDE_CONFIG_DIR", "CODEX_HOME", "COPILOT_HOME", "GEMIN
 const SSH_AGENT = "SSH_AUTH_SOCK";
 const READ: Readonly<Record<Bundle, readonly string[]>> = {
   cli: [
+    // Where a job of GitHub asks for its own token, for `mirror`: a machine's, which confirms nothing.
+    "ACTIONS_ID_TOKEN_REQUEST_TOKEN",
+    "ACTIONS_ID_TOKEN_REQUEST_URL",
     // Which branch a build compares with, for `check --ci`: the name of a ref, and nothing else.
     "CI_MERGE_REQUEST_TARGET_BRANCH_NAME",
     "GITHUB_BASE_REF",
@@ -38,6 +41,8 @@ const READ: Readonly<Record<Bundle, readonly string[]>> = {
     "GITHUB_REF",
     ...AGENT_FOLDERS,
     "EDITOR",
+    // Where a job has git's settings, which its command goes on reading in the home that `mirror` makes for it.
+    "GIT_CONFIG_GLOBAL",
     // The user's own way to reach a remote, for `sync`.
     "GIT_SSH_COMMAND",
     "HOLDFAST_HOME",
@@ -57,9 +62,10 @@ const READ: Readonly<Record<Bundle, readonly string[]>> = {
   web: ["HOLDFAST_HOME", "GIT_SSH_COMMAND", SSH_AGENT, ...AGENT_FOLDERS, ...XDG],
 };
 /** Names that are not written at the place where they are read: the variables that mark an agent, never a person;
- * and the one that the user's configuration names for a model's key, whose value goes to the provider alone. */
+ * the one that the user's configuration names for a model's key, whose value goes to the provider alone; the one that `mirror` is
+ * told to find a machine's token in; and the places of a job's home, which it takes out of its own environment. */
 const COMPUTED: Readonly<Record<Bundle, readonly string[]>> = {
-  cli: ["keyVariable", "variable.name"],
+  cli: ["keyVariable", "name", "variable", "variable.name"],
   // Taken away, or set to what the installed entry says (AGT-1a).
   hook: ["name"],
   library: [],
@@ -67,9 +73,9 @@ const COMPUTED: Readonly<Record<Bundle, readonly string[]>> = {
   opencode: [],
   web: ["variable.name"],
 };
-/** Every word of the bundle that could be a variable of ours, wherever it stands. */
+/** Every word of the bundle that could be a variable of ours, wherever it stands: the second in an example, of `mirror --token-env`. */
 const OURS: Readonly<Record<Bundle, readonly string[]>> = {
-  cli: ["HOLDFAST_HOME"],
+  cli: ["HOLDFAST_HOME", "HOLDFAST_TOKEN"],
   hook: ["HOLDFAST_HOME"],
   library: ["HOLDFAST_HOME"],
   mcp: ["HOLDFAST_HOME"],

@@ -136,6 +136,9 @@ function hostileNames(outside: string): fc.Arbitrary<{ place: string; file: stri
   return fc.record({ place, file, month: fc.constantFrom("2026-11", "../..", "2026-13", outside, "") });
 }
 
+/** Of a race that has to be met. */
+const TURNS = 10;
+
 describe.runIf(hasStrace)("containment", () => {
   test(`STO-22: ${RUNS} names and paths, links, hard links, FIFOs and folders: nothing outside is opened`, async () => {
     const place = yard();
@@ -168,13 +171,18 @@ describe.runIf(hasStrace)("containment", () => {
     const attacker = startChild(SWAP, [place.root, place.outside]);
     await once(attacker.stdout ?? attacker, "data");
     const rounds = Math.min(RUNS / 50, 4000);
-    const { stdout, calls } = await straced(`${place.base}/trace`, OPERATE, [task(place, [], rounds)]);
+    const met = { thrown: 0, done: 0 };
+    // The attack must have met the writer, and the writer must have worked in between: on a busy machine that can take another turn.
+    for (let left = TURNS; left > 0 && (met.thrown === 0 || met.done === 0); left--) {
+      const { stdout, calls } = await straced(`${place.base}/trace`, OPERATE, [task(place, [], rounds)]);
+      const tally: Record<string, number> = JSON.parse(/^END (.*)$/m.exec(stdout)?.[1] ?? "{}");
+      expect(escapes(between(calls, "START", "END"), place).filter((call) => !sqlites(call))).toEqual([]);
+      met.thrown += tally["thrown unsafe-path"] ?? 0;
+      met.done += tally.done ?? 0;
+    }
     attacker.kill("SIGKILL");
-    const tally: Record<string, number> = JSON.parse(/^END (.*)$/m.exec(stdout)?.[1] ?? "{}");
-    expect(escapes(between(calls, "START", "END"), place).filter((call) => !sqlites(call))).toEqual([]);
-    // The attack must have met the writer, and the writer must have worked in between.
-    expect(tally["thrown unsafe-path"]).toBeGreaterThan(0);
-    expect(tally.done).toBeGreaterThan(0);
+    expect(met.thrown).toBeGreaterThan(0);
+    expect(met.done).toBeGreaterThan(0);
     untouched(place);
   });
 });

@@ -5,6 +5,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { scratch } from "../support/disk.ts";
 import { CANNOT_RUN_AS_PERSON, canRunAsPerson, runAnswering, startAsPerson } from "../support/person.ts";
+import { scrubbed } from "../support/scrubbed.ts";
 
 const PROGRAM = new URL("../../src/cli/main.ts", import.meta.url).pathname;
 
@@ -22,7 +23,7 @@ interface Home {
 function homeWithThree(): Home {
   if (!canRunAsPerson()) throw new Error(CANNOT_RUN_AS_PERSON);
   const home = scratch();
-  const env = { HOME: home, PATH: process.env["PATH"] ?? "", TERM: "xterm", NO_COLOR: "1" };
+  const env = scrubbed({ HOME: home, TERM: "xterm", NO_COLOR: "1" });
   execFileSync(process.execPath, [PROGRAM, "init", "--no-install", "--no-import", "-q"], { env, cwd: home });
   for (const n of [1, 2, 3]) {
     writeFileSync(`${home}/.holdfast/memories/reference_thing_${n}.md`, memory(n), { mode: 0o600 });

@@ -43,7 +43,8 @@ function hook(file: string, event: Readonly<Record<string, unknown>>): Ran {
 
 function packed(): string {
   const { release } = values;
-  const packageIn = (folder: string): string | undefined => readdirSync(folder).find((name) => name.endsWith(".tgz"));
+  const packageIn = (folder: string): string | undefined =>
+    readdirSync(folder).find((name) => /^holdfast-\d.*\.tgz$/.test(name));
   if (release !== undefined) return resolve(release, packageIn(release) ?? "no package in it");
   const run = npm(["pack", "--ignore-scripts", "--silent", "--pack-destination", base, ROOT], { cwd: base, env });
   const file = packageIn(base);

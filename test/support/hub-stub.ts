@@ -43,6 +43,12 @@ export interface StubStore {
   readonly keys: Map<string, { readonly body: string; readonly said: Said }>;
 }
 
+export interface StubMachine {
+  readonly token: string;
+  readonly role: "reader" | "contributor";
+  readonly keys: readonly { readonly device: string; readonly key: string }[];
+}
+
 export interface HubStub {
   readonly url: string;
   readonly hub: string;
@@ -53,6 +59,8 @@ export interface HubStub {
   asked: number;
   /** This key speaks for a member from now on. */
   enrol(key: { readonly key: string }): void;
+  /** A machine of the organisation: its token, what it may in the store of all, and the keys that it is told. */
+  machine: StubMachine | undefined;
   /** Files that a push refuses, by path, and why. */
   readonly refused: Map<string, string>;
   /** Files for whose sake another one is refused, by that other's path. */
@@ -79,6 +87,7 @@ export async function hubStub(): Promise<HubStub> {
     between: (_, act) => act(),
     asked: 0,
     enrol: ({ key }) => void members.set(key, MEMBER),
+    machine: undefined,
     refused: new Map(),
     refusedFor: new Map(),
     end: async () => {
@@ -104,14 +113,26 @@ export async function hubStub(): Promise<HubStub> {
     if (!path.startsWith(`/v1/${TENANT}`)) return problem(401, "unauthenticated");
     if (method === "POST" && below === "/session") return session(JSON.parse(body) as Record<string, string>);
     if (method === "POST" && below.startsWith("/sign-in/")) return signIn(below);
+    if (stub.machine !== undefined && stub.machine.token === token) return ofMachine(stub.machine, below, key, body);
     const member = tokens.get(token ?? "");
     if (method === "POST" && below === "/devices" && token?.startsWith("hfp_") === true && member !== undefined)
       return device(JSON.parse(body) as Record<string, string>, member);
     if (member === undefined) return problem(401, "unauthenticated");
     if (below === "") return { status: 200, body: { tenant: TENANT, name: "Acme", keys: [], you: youOf(member) } };
+    return inStore((store) => PERSONAL.test(store) && store === `personal/${member}`, below, key, body);
+  }
+
+  function ofMachine({ keys, role }: StubMachine, below: string, key: string, body: string): Said {
+    const you = { kind: "machine", id: "builder", name: "builder" };
+    if (below === "") return { status: 200, body: { tenant: TENANT, name: "Acme", keys, you } };
+    if (below === "/stores") return { status: 200, body: { stores: [{ store: "org", role }] } };
+    return inStore((store) => store === "org", below, key, body);
+  }
+
+  function inStore(mayRead: (store: string) => boolean, below: string, key: string, body: string): Said {
     const [, name = "", act = "", query = ""] = /^\/stores\/([^/]+)\/(\w+)(?:\?(.*))?$/.exec(below) ?? [];
     const store = decodeURIComponent(name);
-    if (!PERSONAL.test(store) || store !== `personal/${member}`) return problem(404, "not-found");
+    if (!mayRead(store)) return problem(404, "not-found");
     const there = storeOf(store);
     if (act === "head") return { status: 200, body: headOf(there) };
     if (act === "changes") return changes(there, new URLSearchParams(query));

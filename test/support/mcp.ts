@@ -7,6 +7,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { callsFrom, type McpCalls } from "../../src/compose/mcp.ts";
 import { makeServer } from "../../src/mcp/server.ts";
 import { entryArguments } from "./hook-run.ts";
+import { scrubbed } from "./scrubbed.ts";
 import { rootOf } from "./store-box.ts";
 
 export type Era = "modern" | "legacy";
@@ -44,7 +45,12 @@ const META = {
 /** The environment of a box: no variable of this machine's user. */
 export function boxEnv(base: string): Record<string, string> {
   const xdg = ["CONFIG", "STATE", "DATA", "CACHE"].map((name) => [`XDG_${name}_HOME`, `${base}/${name.toLowerCase()}`]);
-  return { HOME: `${base}/home`, HOLDFAST_HOME: rootOf(base), PATH: "/usr/bin:/bin", ...Object.fromEntries(xdg) };
+  return scrubbed({
+    HOME: `${base}/home`,
+    HOLDFAST_HOME: rootOf(base),
+    PATH: "/usr/bin:/bin",
+    ...Object.fromEntries(xdg),
+  });
 }
 
 interface Around {

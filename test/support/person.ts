@@ -28,7 +28,7 @@ const NAMESPACE = ["--pid", "--fork", "--mount-proc", "--kill-child"];
 /** The first process takes up who lost their parent, a worker say; `script` would take its end for the command's. */
 const FIRST = ["/bin/sh", "-c", '"$@"; exit $?', "sh"];
 const QUIET_MS = 120;
-const ECHO_MS = 2000;
+const ECHO_MS = 10_000;
 
 let possible: string[] | undefined | null;
 
@@ -77,7 +77,8 @@ export function runAsPerson(argv: readonly string[], options: PersonOptions): Pr
     }
     // Enter is kept for a question that stands there: the next one may be of another kind.
     const next = lines[0] ?? (options.enters === true ? "" : undefined);
-    if (next === undefined || transcript === "" || transcript.endsWith("\n")) return;
+    // What only moves the cursor is the beginning of a question, and its words may be a while on a busy machine.
+    if (next === undefined || /(?:^|\n)$/.test(stripVTControlCharacters(transcript))) return;
     lines.shift();
     answer(`${next}\n`);
   };

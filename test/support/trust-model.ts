@@ -2,6 +2,7 @@
 // trust machine. It reads the files by itself; each rule that is broken is one sentence.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { contentHash, parseDocument } from "../../src/memory/document.ts";
+import type { Scope } from "../../src/store/memory-store.ts";
 import type { Channel } from "../../src/trust/channels.ts";
 import type { Done, Operation } from "./trust-operations.ts";
 
@@ -117,8 +118,8 @@ export class TrustModel {
   readonly #texts = new Set<string>();
   readonly #scope: "personal" | "shared";
 
-  constructor(scope: "personal" | "shared") {
-    this.#scope = scope;
+  constructor(scope: Scope) {
+    this.#scope = scope === "personal" ? "personal" : "shared";
   }
 
   /** Everything that is wrong with what an act did. */

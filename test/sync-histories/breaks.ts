@@ -5,7 +5,7 @@ import type { MemoryId } from "../../src/memory/ids.ts";
 import type { MemoryStore, StoreWriter } from "../../src/store/memory-store.ts";
 import type { Machine } from "../support/sync-machines.ts";
 import { secretIn } from "./by-hand.ts";
-import { exchanged, type tellHistory } from "./history.ts";
+import { exchanged, type Step } from "./history.ts";
 import { actThrough } from "./honest.ts";
 import { attack } from "./hostile.ts";
 import type { Break, World } from "./world.ts";
@@ -30,7 +30,7 @@ function storeThen(change: (store: MemoryStore) => Partial<MemoryStore>): Break 
 
 interface Planted {
   readonly broken: Break;
-  readonly story: Parameters<typeof tellHistory>[2];
+  readonly story: readonly Step[];
 }
 
 const acting =

@@ -1,7 +1,9 @@
 // What may be believed and what must hold, by who did what and who knew of it; it reads no file of a store. An act belongs to
 // the commit that carried it away, so that git's own history says who knows it: a machine set back to a backup has
-// forgotten what it learned since, and a rewritten remote too.
-import type { Machine } from "../support/sync-machines.ts";
+// forgotten what it learned since, and a rewritten remote too. A hub carries no commits: there the number of its last change
+// that a machine has seen stands in their place.
+import { hubsSeen } from "../../src/sync/io/hub/record.ts";
+import { type Machine, placesOfMachine } from "../support/sync-machines.ts";
 
 export interface GhostAct {
   readonly what: "add" | "confirm" | "hold" | "restore" | "forget";
@@ -37,8 +39,11 @@ export class Ghost {
   /** After a sync: whatever was done here went with this commit. */
   carried(machine: Machine): void {
     const local = this.#at(nameOf(machine));
-    const head = machine.git("rev-parse", "HEAD");
-    for (const act of local) act.commits.add(head);
+    const [head, change] = [machine.git("rev-parse", "HEAD"), seenAtHub(machine)];
+    for (const act of local) {
+      act.commits.add(head);
+      if (change > 0) act.commits.add(atHub(change));
+    }
     local.clear();
   }
 
@@ -105,10 +110,19 @@ export function nameOf({ device }: Machine): string {
   return device.nickname;
 }
 
-export function historyOf({ git }: Machine): ReadonlySet<string> {
+export function historyOf(machine: Machine): ReadonlySet<string> {
   try {
-    return new Set(git("rev-list", "HEAD").split("\n"));
+    const changes = Array.from({ length: seenAtHub(machine) }, (_, n) => atHub(n + 1));
+    return new Set([...machine.git("rev-list", "HEAD").split("\n"), ...changes]);
   } catch {
     return new Set(); // before its first commit
   }
+}
+
+function seenAtHub(machine: Machine): number {
+  return hubsSeen(placesOfMachine(machine).state)[0]?.changes ?? 0;
+}
+
+function atHub(change: number): string {
+  return `change ${change} of the hub`;
 }

@@ -39,19 +39,28 @@ const STEPS: readonly (readonly [number, Step])[] = [
 const SHORTEST = 10;
 const LONGEST = 30;
 
-/** `story`: these steps instead of any, on the first machine and then on the second. `ready`: before anybody acts. */
+export interface Telling {
+  /** These steps instead of any, on the first machine and then on the second. */
+  readonly story?: readonly Step[] | undefined;
+  /** How many machines there may be. */
+  readonly counts?: readonly number[];
+  /** Before anybody acts. */
+  readonly ready?: (world: World) => void;
+  /** When all is quiet; gives what is wrong. */
+  readonly atTheEnd?: (world: World) => Promise<readonly string[]>;
+}
+
 export async function tellHistory(
   seed: number,
   broken: Break,
-  story?: readonly Step[],
-  ready: (world: World) => void = () => undefined,
+  { story, counts, ready, atTheEnd: besides }: Telling = {},
 ): Promise<Told> {
   const parent = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
   const base = realpathSync(mkdtempSync(join(parent, "holdfast-histories-")));
-  const world = makeWorld(base, seed, broken);
+  const world = makeWorld(base, seed, broken, counts);
   const wrong: string[] = [];
   let steps = 0;
-  ready(world);
+  ready?.(world);
   try {
     for (const on of world.machines) world.told.push(`${nameOf(on)}: ${await honestAct(world, on, "add")}`);
     const length = story?.length ?? SHORTEST + below(LONGEST - SHORTEST, world.next);
@@ -61,7 +70,7 @@ export async function tellHistory(
       const step = story?.[steps] ?? stepOf(world);
       world.told.push(`${nameOf(on)}: ${await step(world, on)}`);
     }
-    wrong.push(...(await quiet(world)));
+    wrong.push(...(await quiet(world)), ...((await besides?.(world)) ?? []));
   } catch (error) {
     wrong.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   } finally {

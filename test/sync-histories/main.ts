@@ -39,9 +39,9 @@ async function tellMany(from: number, runs: number): Promise<readonly Told[]> {
 async function noticed(name: string, seed: number): Promise<boolean> {
   const { broken, story } = BREAKS[name] ?? {};
   if (broken === undefined || story === undefined) throw new Error(`No break ${name}.`);
-  const whole = await tellHistory(seed, (ports) => ports, story);
+  const whole = await tellHistory(seed, (ports) => ports, { story });
   if (whole.wrong.length > 0) show(whole);
-  const { wrong } = await tellHistory(seed, broken, story);
+  const { wrong } = await tellHistory(seed, broken, { story });
   const good = whole.wrong.length === 0 && wrong.length > 0;
   console.log(`${good ? "noticed" : "NOT NOTICED"}: ${name}: ${wrong[0]?.split("\n")[0]?.slice(0, 100)}`);
   return good;

@@ -9,6 +9,7 @@ import { openStoreFiles } from "../../src/store/io/whole.ts";
 import type { SyncPorts } from "../../src/sync/ports.ts";
 import { type SyncOutcome, sync, type Way } from "../../src/sync/run.ts";
 import { below, type Chance, chance, pick } from "../support/acts.ts";
+import { cutOff } from "../support/cut-off.ts";
 import { forgettingOf, type Machine, machine, placesOfMachine } from "../support/sync-machines.ts";
 import { Ghost, type GhostAct } from "./ghost.ts";
 
@@ -45,9 +46,12 @@ export interface World {
 const BUDGET_MS = 20_000;
 const LONGEST_MS = 30_000;
 
-export function makeWorld(base: string, seed: number, broken: Break): World {
+/** How many machines there may be, each as often as it stands here. */
+const COUNTS: readonly number[] = [2, 2, 2, 3, 3, 4, 5];
+
+export function makeWorld(base: string, seed: number, broken: Break, counts: readonly number[] = COUNTS): World {
   const next = chance(seed);
-  const names = ["a", "b", "c", "d", "e"].slice(0, oneOf([2, 2, 2, 3, 3, 4, 5], next));
+  const names = ["a", "b", "c", "d", "e"].slice(0, oneOf(counts, next));
   for (const name of [...names, "z"]) giveKey(base, name, seed);
   const apart = names.map((name) => machine(base, name));
   const others = (name: string): readonly Machine[] => apart.filter(({ device }) => device.nickname !== name);
@@ -101,11 +105,12 @@ export function oneOf<T>(items: readonly T[], next: Chance): T {
 
 const TRIES = 6;
 
-/** A sync as the command runs it, with an end; where the network was away, again. */
+/** A sync as the command runs it, with an end; where the network was away or it was cut off, again. */
 export async function syncOn(world: World, on: Machine, way: Way = "both"): Promise<SyncOutcome> {
   for (let tries = 1; ; tries++) {
-    const outcome = await syncedOnce(world, on, way);
-    if (tries === TRIES || outcome.kind !== "refusal" || outcome.code !== "hub") return outcome;
+    const outcome = await syncedOnce(world, on, way).catch(cutOff);
+    if (outcome === undefined) continue;
+    if (tries >= TRIES || outcome.kind !== "refusal" || outcome.code !== "hub") return outcome;
   }
 }
 

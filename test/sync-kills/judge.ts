@@ -17,20 +17,20 @@ export interface Judged {
 const ENDED_WELL = [0, 1];
 
 export async function killedThen(base: string, cli: string, prepared: Prepared, kill: Kill): Promise<Judged> {
-  const { a, b, reset } = prepared;
-  reset();
-  const { killed } = await runSync(base, cli, a, kill);
+  const { a, b, reset, over } = prepared;
+  await reset();
+  const { killed } = await runSync(base, cli, a, kill, over?.line);
   unlock(prepared.work);
   const wrong: string[] = [];
   const torn = unreadable(a);
   if (torn.length > 0) wrong.push(`half a file: ${torn.join(", ")}`);
-  const again = await runSync(base, cli, a, { kind: "none" });
+  const again = await runSync(base, cli, a, { kind: "none" }, over?.line);
   if (!ENDED_WELL.includes(again.code ?? -1)) wrong.push(`the next run ended with ${again.code}: ${again.transcript}`);
   for (const on of [b, a]) {
     const outcome = await on.sync();
     if (outcome.kind !== "synced") wrong.push(`${on.device.nickname}: ${JSON.stringify(outcome)}`);
   }
-  if (wrong.length === 0) wrong.push(...atTheEnd(prepared));
+  if (wrong.length === 0) wrong.push(...atTheEnd(prepared), ...((await over?.wrong([a, b])) ?? []));
   return { killed, mended: again.transcript.includes("cut off"), wrong };
 }
 

@@ -50,7 +50,7 @@ class Program {
   async tryAll(situations: readonly Situation[], moments: number, next: () => number): Promise<void> {
     for (const situation of situations) {
       const prepared = await prepare(this.#base, situation);
-      prepared.reset();
+      await prepared.reset();
       const started = performance.now();
       const { calls, code, transcript } = await runSync(this.#base, this.#cli, prepared.a, { kind: "none" });
       if (code !== 0 && code !== 1) throw new Error(`${situation}: ${code} ${transcript}`);

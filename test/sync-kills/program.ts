@@ -17,10 +17,20 @@ export type Kill =
   | { readonly kind: "git"; readonly call: number; readonly when: "before" | "after" | `inside-${number}` }
   | { readonly kind: "files"; readonly step: number; readonly half: boolean }
   | { readonly kind: "moment"; readonly ms: number }
+  /** `before`: the hub never gets it; `after`: it has done what was asked, and nobody is told. */
+  | { readonly kind: "request"; readonly request: number; readonly when: "before" | "after" }
   | { readonly kind: "none" };
+
+/** What stands between the machines and a hub. */
+export interface Line {
+  /** Told of each request; what it is not told to let pass is cut off. */
+  heard: ((at: "before" | "after", what: string) => "pass" | "cut") | undefined;
+}
 
 export interface Ran extends PersonRun {
   readonly calls: number;
+  /** As `POST push`. */
+  readonly requests: readonly string[];
   readonly killed: boolean;
 }
 
@@ -45,20 +55,29 @@ kill -9 $PPID
   chmodSync(join(base, "bin", "git"), 0o755);
 }
 
-export async function runSync(base: string, cli: string, on: Machine, kill: Kill): Promise<Ran> {
+export async function runSync(base: string, cli: string, on: Machine, kill: Kill, line?: Line): Promise<Ran> {
   for (const name of ["calls", "killed"]) rmSync(join(base, name), { force: true });
   writeFileSync(join(base, "plan"), kill.kind === "git" ? `${kill.call} ${kill.when}\n` : "0 never\n");
   const arm = kill.kind === "files" ? ["--import", `${ARM}?step=${kill.step}${kill.half ? "&half" : ""}`] : [];
   const argv = [process.execPath, ...arm, cli, "sync", "--json"];
   const started = startAsPerson(argv, { cwd: dirname(on.root), env: environmentOf(base, on) });
   const limit = setTimeout(() => started.kill(), LIMIT_MS);
+  const requests: string[] = [];
+  if (line !== undefined)
+    line.heard = (at, what) => {
+      if (at === "before") requests.push(what);
+      const isMeant = kill.kind === "request" && kill.request === requests.length && kill.when === at;
+      if (isMeant) started.kill();
+      return isMeant ? "cut" : "pass";
+    };
   if (kill.kind === "moment") await Promise.race([sleep(kill.ms), started.ended]);
   if (kill.kind === "moment") started.kill();
   const ran = await started.ended.finally(() => clearTimeout(limit));
   await leftWithHome(dirname(on.root));
+  if (line !== undefined) line.heard = undefined;
   const calls = existsSync(join(base, "calls")) ? Number(readFileSync(join(base, "calls"), "utf8")) : 0;
   const killed = existsSync(join(base, "killed")) || ran.code === null || ran.code === 137;
-  return { ...ran, calls, killed };
+  return { ...ran, calls, requests, killed };
 }
 
 function environmentOf(base: string, on: Machine): Record<string, string> {

@@ -7,6 +7,7 @@ import { readCatalogue } from "../../src/store/catalogue.ts";
 import { planTierChange } from "../../src/store/plan-transition.ts";
 import { write } from "../../src/store/write.ts";
 import { type Machine, twoMachines } from "../support/sync-machines.ts";
+import type { Line } from "./program.ts";
 
 export const SITUATIONS = ["push", "fast-forward", "join", "first sync"] as const;
 export type Situation = (typeof SITUATIONS)[number];
@@ -20,14 +21,27 @@ export interface Prepared {
   /** By name: the tier that each must have at the end. */
   readonly known: ReadonlyMap<string, string>;
   /** Everything as it was before the run. */
-  readonly reset: () => void;
+  readonly reset: () => Promise<void>;
+  readonly over: OverHub | undefined;
 }
 
-export async function prepare(base: string, situation: Situation): Promise<Prepared> {
+/** A hub that carries the stores in the place of the remote. */
+export interface OverHub {
+  readonly line: Line;
+  /** Before anything is sent. */
+  ready(machines: readonly Machine[]): Promise<void>;
+  /** Gives what puts the hub back to how it is now. */
+  keep(): Promise<() => Promise<void>>;
+  /** What is wrong with what it holds, and with what the machines have seen of it. */
+  wrong(machines: readonly Machine[]): Promise<readonly string[]>;
+}
+
+export async function prepare(base: string, situation: Situation, over?: OverHub): Promise<Prepared> {
   const work = join(base, "work");
   rmSync(work, { recursive: true, force: true });
   mkdirSync(work, { recursive: true });
   const [a, b] = twoMachines(work);
+  await over?.ready([a, b]);
   const known = new Map<string, string>();
   const remember = async (on: Machine, name: string, channel: "terminal" | "cli"): Promise<void> => {
     const text = `What ${name} says is that the service restarts at night.`;
@@ -58,11 +72,13 @@ export async function prepare(base: string, situation: Situation): Promise<Prepa
   }
   const template = join(base, `template ${situation}`);
   cpSync(work, template, { recursive: true, preserveTimestamps: true });
-  const reset = (): void => {
+  const putBack = await over?.keep();
+  const reset = async (): Promise<void> => {
+    await putBack?.();
     if (existsSync(work)) rmSync(work, { recursive: true, maxRetries: 5 });
     cpSync(template, work, { recursive: true, preserveTimestamps: true });
   };
-  return { situation, work, a, b, known, reset };
+  return { situation, work, a, b, known, reset, over };
 }
 
 async function demote(on: Machine, name: string): Promise<void> {

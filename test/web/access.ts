@@ -133,7 +133,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
-async function lookAt(page: Page, state: string, check: Check, rule = "REV-2"): Promise<void> {
+export async function lookAt(page: Page, state: string, check: Check, rule = "REV-2"): Promise<void> {
   await page.evaluate(axe.source);
   const found = await page.evaluate<Violation[]>("axe.run(document).then(({ violations }) => violations)");
   const told = found.map(({ id, nodes }) => [id, nodes[0]?.html, nodes[0]?.failureSummary]);

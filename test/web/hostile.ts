@@ -9,7 +9,7 @@ import { startReview, startUi, type World } from "./world.ts";
 
 const RUN = "globalThis.__ran=1";
 const AWAY = "http://127.0.0.1:9/x";
-const ATTACKS: readonly string[] = [
+export const ATTACKS: readonly string[] = [
   `<script>${RUN}</script>`,
   `<script src=${AWAY}></script>`,
   `"><script>${RUN}</script>`,

@@ -8,10 +8,12 @@ import { resurrectionSentence } from "../../store/add-view.ts";
 import type { AddRequest } from "../../store/authored.ts";
 import { type Memory, readCatalogue, stemOf } from "../../store/catalogue.ts";
 import type { Act, OpenStore } from "../../store/context.ts";
+import { unlessReviewer } from "../../store/mirrored.ts";
 import { isForAgents } from "../../store/withheld.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { partyOf } from "../../trust/channels.ts";
 import { AUTHOR, authorOptions, givenText } from "../author-options.ts";
+import { chosenStore, IN } from "../chosen-store.ts";
 import { EXIT } from "../exit.ts";
 import { isUnvouched, UNVOUCHED } from "../presence.ts";
 import { showTwin } from "../review/card.ts";
@@ -31,12 +33,14 @@ export const commands: Commands = {
       ...AUTHOR,
       global: { type: "boolean", help: "Applies everywhere, not only in this project" },
       shared: { type: "boolean", help: "Put it into this project's shared store" },
+      in: IN,
       yes: { ...YES, help: "Don't ask: it is saved as inferred" },
     },
     names: [0, 1],
     scans: true,
     examples: [
       'holdfast add "use pnpm here, not npm"',
+      'holdfast add --in org "Deploys go through the queue"',
       'holdfast add --global --kind preference "Prefer small commits"',
       "holdfast add --kind decision --body-file adr-7.md",
       "git log -1 --format=%B | holdfast add --kind decision -",
@@ -49,15 +53,18 @@ async function run(call: Invocation): Promise<Ended> {
   const { bench, out, options } = call;
   const request = await requestOf(call);
   if (isRefusal(request)) return request;
-  const open = bench.storeOf(options["shared"] === true ? "shared" : "personal");
+  const open = chosenStore(call);
+  if (isRefusal(open)) return open;
   // Typed text is used up by then, with the terminal's end of file: nobody is left to answer.
-  const isAsked = partyOf(bench.channel) === "person" && options["yes"] !== true && call.names[0] !== "-";
+  const isTyped = partyOf(bench.channel) === "person" && options["yes"] !== true && call.names[0] !== "-";
+  // Who may not confirm in an organisation's store proposes (HUB-7).
+  const isAsked = isTyped && unlessReviewer(open) === undefined;
   // What nobody was asked about, nobody has confirmed: it is added as an agent's would be (TRU-26).
   if (!isAsked) return save(call, open, request, { ...KEEP_BOTH, act: { ...bench.act, channel: "cli" } });
   const planned = planAdd(open, request, bench.act);
   if (planned.kind === "refusal") return planned;
   if (planned.kind === "already-known") return save(call, open, request, { ...KEEP_BOTH, act: bench.act });
-  preview(call, planned, open.devices.circle().presence !== undefined);
+  preview(call, planned, open);
   const wanted = await wantedOf(call, open, planned);
   if (wanted === undefined) {
     out.note("Nothing was saved.");
@@ -130,7 +137,8 @@ async function save(call: Invocation, open: OpenStore, request: AddRequest, want
     if (isWaiting) out.note(UNVOUCHED);
   } else {
     out.note(`${out.paint("green", "saved")}  ${stem}, as inferred`);
-    out.note(`       A person can confirm it: holdfast confirm ${stem}`);
+    const who = open.mirrored === undefined ? "A person can confirm it" : "A reviewer there can confirm it";
+    out.note(`       ${who}: holdfast ${open.mirrored === undefined ? `confirm ${stem}` : "sync, then review"}`);
     if (plan.warnings.some(({ check }) => check === "injection"))
       out.note("       Until then no agent is given it, because of what it asks for.");
   }
@@ -194,7 +202,7 @@ async function requestOf(call: Invocation): Promise<AddRequest | Refusal> {
     ...author,
     // In a git repository the memory is about this project, unless it is said to apply everywhere (STO-1).
     ...(call.bench.project && { project: call.bench.project.id }),
-    global: call.options["global"] === true || call.options["shared"] === true,
+    global: ["global", "shared", "in"].some((each) => call.options[each] !== undefined && call.options[each] !== false),
   };
 }
 
@@ -219,21 +227,26 @@ function nothingGiven(): Refusal {
   );
 }
 
+function everywhereWord({ store, mirrored }: OpenStore): string {
+  if (mirrored !== undefined) return `everywhere, for everyone in ${mirrored.name}`;
+  return store.info.scope === "shared" ? "in this project, for everyone who works on it" : "everywhere";
+}
+
 /** A sentence is enough (SUR-00): advice about sections is for those who wrote a body. */
-function preview(call: Invocation, { document, plan, resurrects }: AddPlan, isPresenceRequired: boolean): void {
-  const { bench, out, names, options } = call;
-  const isShared = options.shared === true;
+function preview(call: Invocation, { document, plan, resurrects }: AddPlan, open: OpenStore): void {
+  const { bench, out, names } = call;
+  const isPresenceRequired = open.devices.circle().presence !== undefined;
+  const { scope } = open.store.info;
   const isSentence = names[0] !== undefined && names[0] !== "-";
   const width = out.columns - 14;
   field(out, "kind", `${kindField(document) ?? "-"} (${typeField(document) ?? "-"})`);
   const project = textField(document, "project");
-  const everywhere = isShared ? "in this project, for everyone who works on it" : "everywhere";
   field(
     out,
     "applies",
-    project === undefined ? everywhere : `in ${clip(projectWord(project, bench.project?.id), width - 3)}`,
+    project === undefined ? everywhereWord(open) : `in ${clip(projectWord(project, bench.project?.id), width - 3)}`,
   );
-  const why = isShared ? "signed by this device; for others, if they trust it" : "because you typed it";
+  const why = scope === "personal" ? "because you typed it" : "signed by this device; for others, if they trust it";
   field(
     out,
     "tier",

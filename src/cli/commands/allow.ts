@@ -1,6 +1,7 @@
 // holdfast allow once: a person lets through what a rule just stopped (RUL-5). The line of the rule and the session are on the
 // screen, and a word of that line is typed: no option, pipe or agent answers.
 import { allowOnce } from "../../compose/allowed-once.ts";
+import { sayersOf, signedWords } from "../../config/policy.ts";
 import { listField } from "../../memory/fields.ts";
 import { isMemoryId } from "../../memory/ids.ts";
 import { wordsToType } from "../../review/typed-word.ts";
@@ -41,6 +42,12 @@ async function run(call: Invocation): Promise<Ended> {
   if (isRefusal(firing)) return firing;
   const found = standing(bench, firing);
   if (isRefusal(found)) return found;
+  const { policies, settings } = bench.here;
+  if (settings.bounds.keepsRules && found.memory.scope === "org") {
+    const [by] = sayersOf(policies, "keep-rules", settings.config);
+    const message = `It is a rule of your organisation, which keeps its rules${by === undefined ? "" : ` (${signedWords(by)})`}.`;
+    return refuse("not-allowed", message, "holdfast config explain keep-rules");
+  }
   const ended = await unlessTyped(call, [shownOf(found, firing)]);
   if (ended !== undefined) return ended;
   const act = bench.actNow();

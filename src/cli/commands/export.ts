@@ -1,6 +1,6 @@
 // holdfast export
 
-import { filesOf, readRules, writeExport } from "../../compose/exporting.ts";
+import { filesOf, readRules } from "../../compose/exporting.ts";
 import { readAlreadyIn } from "../../recall/read-already.ts";
 import type { OpenStores } from "../../store/context.ts";
 import { resolveOrRaw } from "../../store/raw-plan.ts";
@@ -14,7 +14,7 @@ import { dayOf } from "../../trust/transitions.ts";
 import { textOf } from "../args.ts";
 import { backupAround } from "../backup.ts";
 import { EXIT } from "../exit.ts";
-import { putExport, tellLeftOut } from "../export-file.ts";
+import { putExport, putFile, tellLeftOut } from "../export-file.ts";
 import type { Output } from "../output.ts";
 import { type Commands, type Ended, type Invocation, YES } from "../spec.ts";
 import { clip, count } from "../tell.ts";
@@ -26,14 +26,17 @@ const FORMS: Readonly<Record<string, string>> = {
   copilot: ".github/copilot-instructions.md",
 };
 const BACKUP = "backup";
+const SNAPSHOT = "snapshot";
 const SHOWN = 20;
 
 export const commands: Commands = {
   export: {
-    usage: "holdfast export [backup|agents-md|claude-md|copilot|AGENT-permissions|NAME] [--check] [--out FILE]",
+    usage:
+      "holdfast export [backup|snapshot|agents-md|claude-md|copilot|AGENT-permissions|NAME] [--check] [--out FILE]",
     about: [
       "Without a word: everything, byte for byte, as one JSON document that only you can read.",
       "`backup` has your settings too and, if you give a passphrase, the device key; it comes back with: holdfast import backup FILE --apply.",
+      "`snapshot` asks your organisation's hub for its store and signs what it answered, for machines without a network: holdfast mirror FILE. It counts for some days, for a machine that hears of no revocation.",
       "With the name of a memory, or of raw bytes in quarantine: that one file, byte for byte.",
       "With another: what is verified and belongs to this project, between two marker lines of AGENTS.md, CLAUDE.md or .github/copilot-instructions.md: its shared store, or without one what you keep about it; nothing about you or for everywhere, and no rule that the file has already. Nothing outside of the markers is touched. --check exits 1 and shows what differs.",
       "With claude-permissions, codex-permissions, gemini-permissions or copilot-permissions: the rules that you verified, as that agent's own permission rules, so that they hold without our hook. What it can't say is named, never said wider. Gemini CLI has one file for every project, Copilot CLI arguments only.",
@@ -41,6 +44,8 @@ export const commands: Commands = {
     options: {
       check: { type: "boolean", help: "Compare only; for CI" },
       out: { type: "string", value: "FILE", help: "Write there instead" },
+      in: { type: "string", value: "NAME", help: "Of an organisation, for a snapshot: org, team/NAME (default org)" },
+      days: { type: "string", value: "N", help: "How long a snapshot counts, 1 to 31 (default 7)" },
       yes: YES,
     },
     names: [0, 1],
@@ -48,6 +53,7 @@ export const commands: Commands = {
     examples: [
       "holdfast export --out ~/memories.json",
       "holdfast export backup --out /media/usb/holdfast.json",
+      "holdfast export snapshot --days 3 --out acme.snapshot",
       "holdfast export agents-md",
       "holdfast export claude-md --check",
       "holdfast export claude-permissions",
@@ -70,6 +76,7 @@ async function run(call: Invocation): Promise<Ended> {
   }
   if (form === undefined) return wholeStore(call, (text) => text);
   if (isForm) return rulesInto(call, form);
+  if (form === SNAPSHOT) return (await import("../export-snapshot.ts")).snapshotInto(call);
   if (form !== BACKUP) return oneFile(call, form);
   const around = await backupAround(call);
   return isRefusal(around) ? around : wholeStore(call, around);
@@ -133,21 +140,9 @@ function fileNamed(stores: OpenStores, name: string): { readonly name: string; r
   }
   if (found.kind === "found-raw") return { name: found.raw.name, bytes: found.raw.bytes };
   if (found.code !== "not-found") return found;
-  const known = [...Object.keys(FORMS), BACKUP].join(", ");
+  const known = [...Object.keys(FORMS), BACKUP, SNAPSHOT].join(", ");
   const message = `There is no export "${name}": expected ${known}, the name of a file, or none for the whole store.`;
   return refuse("usage", message, "holdfast export --help");
-}
-
-async function putFile(
-  { bench, options }: Pick<Invocation, "bench" | "options">,
-  path: string,
-  bytes: Uint8Array,
-): Promise<"kept" | Refusal | undefined> {
-  const written = writeExport(path, bytes, options["yes"] === true);
-  if (written !== "exists") return written;
-  if (!(await bench.ask(`${clip(path, 50)} is there already. Replace it?`, "no"))) return "kept";
-  const over = writeExport(path, bytes, true);
-  return over === "exists" ? "kept" : over;
 }
 
 async function rulesInto(call: Invocation, form: string): Promise<Ended> {

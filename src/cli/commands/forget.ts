@@ -5,7 +5,9 @@ import { leftInGit } from "../../forget/left-in-git.ts";
 import { type ForgetPlan, type Going, planForget } from "../../forget/plan.ts";
 import type { FarTraces, GitHolding } from "../../forget/ports.ts";
 import { purgeCommands } from "../../forget/purge.ts";
-import { refuse } from "../../text/errors.ts";
+import { isMirrored } from "../../memory/kinds.ts";
+import type { Scope } from "../../store/memory-store.ts";
+import { type Refusal, refuse } from "../../text/errors.ts";
 import { EXIT, ended, isDeclined } from "../exit.ts";
 import { type Output, wrap } from "../output.ts";
 import { type Commands, DRY, type Ended, type Invocation, YES } from "../spec.ts";
@@ -39,6 +41,8 @@ async function run(call: Invocation): Promise<Ended> {
   }
   const plan = planForget(stores, names, traces, bench.act, begun);
   if (plan.kind === "refusal") return plan;
+  const others = plan.going.find(({ scope }) => isMirrored(scope));
+  if (others !== undefined) return notOurs(others);
   const isDry = options["dry-run"] === true;
   const isEmpty = plan.job.doomed.length === 0;
   if (!isEmpty) tellPlan(out, plan, begun !== undefined);
@@ -69,15 +73,19 @@ function tellPlan(out: Output, plan: ForgetPlan, isBegun: boolean): void {
   }
   for (const { stem, scope, much } of plan.also.slice(0, SHOWN)) {
     const what = much === "all" ? "says the same" : "holds a line of it";
-    out.note(
-      `  ${out.paint("yellow", "stays")}  ${clip(stem, 44).padEnd(44)}  ${what}${scope === "shared" ? ", shared" : ""}`,
-    );
+    out.note(`  ${out.paint("yellow", "stays")}  ${clip(stem, 44).padEnd(44)}  ${what}${placed(scope)}`);
   }
   if (plan.also.length > SHOWN) out.note(`         and ${plan.also.length - SHOWN} more`);
   if (plan.also.length > 0) out.note("         Name them too if they are to go.");
   if (plan.traces.length > 0) out.note(`  clears ${count(plan.traces.length, "file", "files")} of ours with its words`);
   out.note("  The search index is made anew. A mark without text keeps it from coming back.");
   out.note("  This can't be undone.");
+}
+
+/** Many people's: it goes for all of them, and by an admin's word (HUB-11). */
+function notOurs({ stem }: Going): Refusal {
+  const message = `${stem} is your organisation's. An admin there can erase it for everybody: holdfast-hub erase --help`;
+  return refuse("not-allowed", message, `holdfast off ${stem}`);
 }
 
 const WHY: Readonly<Record<Going["why"], string>> = {
@@ -87,9 +95,12 @@ const WHY: Readonly<Record<Going["why"], string>> = {
   begun: ", the rest of it",
 };
 
+function placed(scope: Scope): string {
+  return scope === "personal" ? "" : `, ${scope}`;
+}
+
 function becauseOf({ tier, scope, why }: Going): string {
-  const where = scope === "shared" ? ", shared" : "";
-  return `${tier === "none" ? "only earlier texts" : tier}${where}${WHY[why]}`;
+  return `${tier === "none" ? "only earlier texts" : tier}${placed(scope)}${WHY[why]}`;
 }
 
 async function tellDone(

@@ -87,7 +87,7 @@ function noRows({ due, here: _, replaced: __, ...asked }: ListFilter): string {
 function print(row: Row, number: number, out: Output, here: string | undefined): void {
   const { tier, name, project } = row;
   const other = project === null || project === here ? "" : ` [${clip(projectWord(project), PROJECT)}]`;
-  const where = row.scope === "shared" ? ` [shared${vouched(row)}]` : other;
+  const where = row.scope === "personal" ? other : ` [${row.scope}${vouched(row)}]`;
   const handle = handleAlone(row.id ?? row.stem);
   out.line(
     rowLine(out, {

@@ -137,7 +137,7 @@ function printEntry(entry: LogEntry, device: string, out: Output): void {
   const action = clip(entry.action, 13).padEnd(13);
   const who = clip(`${entry.actor}, ${entry.channel}`, 20).padEnd(16);
   const moved = clip(entry.from === entry.to ? entry.from : `${entry.from} -> ${entry.to}`, 26);
-  const where = `${entry.scope === "shared" ? " [shared]" : ""}${entry.device === device ? "" : ` on ${entry.device}`}`;
+  const where = `${entry.scope === "personal" ? "" : ` [${entry.scope}]`}${entry.device === device ? "" : ` on ${entry.device}`}`;
   out.line(`${String(entry.seq).padStart(4)}  ${when}  ${action}  ${who}  ${moved}`);
   const room = Math.max(10, out.columns - 8 - entry.id.length - where.length);
   const name = entry.name === null ? "" : `  ${clip(entry.name, room)}`;
@@ -177,7 +177,7 @@ function printRemedy({ scope, path, markPath, device }: LedgerReport, { kind }: 
   out.line("         Holdfast never rewrites a ledger. Compare it with a backup:");
   out.line(`           ${path}`);
   if (kind !== "shorter" && kind !== "replaced") {
-    if (scope === "shared") return;
+    if (scope !== "personal") return;
     out.line("         If you know why it is so, a copied disk or a backup that was put back:");
     out.line(`           ${out.paint("cyan", `holdfast log --acknowledge ${device}`)}`);
   } else if (markPath !== undefined) {

@@ -1,7 +1,8 @@
 // holdfast observe on | off | status | run | log
 
 import type { ObserverBench } from "../../compose/observer.ts";
-import { effectiveConfig, parseConfig, setConfigValue } from "../../config/config.ts";
+import { type Config, effectiveConfig, parseConfig, setConfigValue } from "../../config/config.ts";
+import { type Policy, sayersOf, signedWords } from "../../config/policy.ts";
 import { expectedCost } from "../../observer/report.ts";
 import { observerSettings } from "../../observer/said/settings.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
@@ -75,7 +76,10 @@ async function on(call: Invocation, observer: ObserverBench): Promise<Ended> {
   if (isRefusal(wanted)) return wanted;
   const changed = changedText(bench.configText.read(), wanted);
   if (typeof changed !== "string") return changed;
-  const settings = observerSettings(effectiveConfig(parseConfig(changed, "user")).config);
+  const { policies } = bench.here;
+  const { config } = effectiveConfig(parseConfig(changed, "user"), undefined, policies);
+  if (!config.observer) return forbiddenBy(policies, config);
+  const settings = observerSettings(config);
   for (const line of beforeOn(settings, expectedCost(settings), observer.lacks(settings), out)) out.note(line);
   if (await isDeclined(call, "Switch the observer on?", { fallback: "no" })) return EXIT.findings;
   bench.configText.write(changed);
@@ -83,6 +87,12 @@ async function on(call: Invocation, observer: ObserverBench): Promise<Ended> {
   if (out.options.json) out.json({ observer: true, path: bench.configText.path });
   out.note(`${out.paint("green", "on")}  Sessions that end from now on are read. Look: holdfast observe status`);
   return EXIT.done;
+}
+
+function forbiddenBy(policies: readonly Policy[], config: Config): Refusal {
+  const by = sayersOf(policies, "observer", config).map(signedWords);
+  const message = `A policy keeps the observer off: ${by.join("; ")}.`;
+  return refuse("not-allowed", message, "holdfast config explain observer");
 }
 
 /** By key, as words of a command line. */

@@ -3,6 +3,8 @@
 import { besideThis } from "../../compose/beside.ts";
 import { filesOf } from "../../compose/exporting.ts";
 import { openForgotten } from "../../compose/forgetting.ts";
+import type { MirrorRun } from "../../compose/joining.ts";
+import { mirrorsAt } from "../../compose/mirrors.ts";
 import { packLater } from "../../compose/packing.ts";
 import { carrierOf, hubSetup, noteRun, renewDevice, repositoryOf } from "../../compose/syncing.ts";
 import type { GitRepository } from "../../disk/git/carrier.ts";
@@ -18,8 +20,9 @@ import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";
 import { type Commands, DRY, type Ended, type Invocation } from "../spec.ts";
 import { approveOne, askAbout, listDevices, renameThis, revokeOne, tellAsking, tellWaiting } from "../sync/devices.ts";
+import { showMirrors } from "../sync/mirrors.ts";
 import { isTaken, showRun } from "../sync/report.ts";
-import { clip } from "../tell.ts";
+import { showSignIn } from "../sync/sign-in.ts";
 
 /** For the network alone: a large store takes what it takes. */
 const BUDGET_MS = 120_000;
@@ -86,7 +89,10 @@ async function run({ bench, out, options }: Invocation): Promise<Ended> {
   if (typeof url !== "string" && remote === undefined) {
     // A revocation holds on this machine at once.
     if (options["revoke"] !== undefined) return EXIT.done;
-    return await withoutRemote(noRemote(), { bench, out, options });
+    const mirrors = await mirrorRuns({ bench, out, options });
+    if (mirrors === undefined) return await withoutRemote(noRemote(), { bench, out, options });
+    if (out.options.json) out.json({ mirrors });
+    return out.options.json ? EXIT.done : showMirrors(mirrors, out);
   }
   const before = { hub: git.hub(), remote };
   const stopped = typeof url === "string" ? await setUp(git, url, { bench, out, options }) : undefined;
@@ -94,9 +100,6 @@ async function run({ bench, out, options }: Invocation): Promise<Ended> {
   const carrier = await carrierOf(git, bench.here.places, bench.act.now);
   if (isRefusal(carrier)) return carrier;
   if (options["dry-run"] !== true) askToJoin(open, bench.act);
-  const progress = (doing: string): void => {
-    if (out.status.live) out.status.write(`\r\u001b[K${doing} ...`);
-  };
   const { places } = bench.here;
   const ports: SyncPorts = {
     open,
@@ -107,12 +110,12 @@ async function run({ bench, out, options }: Invocation): Promise<Ended> {
     left: () => BUDGET_MS - (carrier ?? git).reachedMs(),
     renew: () => renewDevice(bench.here, open.store.info, bench.act),
     forgetting: openForgotten(places),
-    progress,
+    progress: progressOf(out),
     ...(partyOf(bench.channel) === "person" ? { isWanted: (many) => isTaken(many, bench, out) } : {}),
   };
-  const outcome = await (options["dry-run"] === true ? look(ports) : sync(ports, wayOf(options))).finally(() => {
-    if (out.status.live) out.status.write("\r\u001b[K");
-  });
+  const outcome = await (options["dry-run"] === true ? look(ports) : sync(ports, wayOf(options))).finally(() =>
+    clearProgress(out),
+  );
   // An address that was tried and did not work says nothing of the one before.
   const to = typeof url !== "string" ? remote : outcome.kind === "synced" ? git.address() : undefined;
   if (options["dry-run"] !== true && to !== undefined)
@@ -122,11 +125,35 @@ async function run({ bench, out, options }: Invocation): Promise<Ended> {
   if (outcome.kind !== "synced" && typeof url === "string") await putBack(git, before);
   if (isRefusal(outcome)) return outcome;
   if (outcome.kind === "failed") return gitRefusal(outcome);
-  const exit = told(outcome, out);
+  const mirrors = typeof url === "string" ? undefined : await mirrorRuns({ bench, out, options });
+  const exit = told(outcome, out, mirrors);
   if (typeof url === "string") await askAbout(open, bench, out);
   else if (!out.options.json) tellAsking(open, out);
   if (!out.options.json) tellWaiting(open, out);
   return exit;
+}
+
+/** What this machine has joined; undefined where it is nothing. What a dry run looks at is one's own store alone. */
+async function mirrorRuns({
+  bench,
+  out,
+  options,
+}: Pick<Invocation, "bench" | "out" | "options">): Promise<readonly MirrorRun[] | undefined> {
+  if (options["dry-run"] === true || mirrorsAt(bench.here.places).length === 0) return undefined;
+  const { syncMirrors } = await import("../../compose/joining.ts");
+  const { here, act } = bench;
+  const running = { here, act, way: wayOf(options), budgetMs: BUDGET_MS, progress: progressOf(out) };
+  return await syncMirrors(running).finally(() => clearProgress(out));
+}
+
+function progressOf(out: Output): (doing: string) => void {
+  return (doing) => {
+    if (out.status.live) out.status.write(`\r\u001b[K${doing} ...`);
+  };
+}
+
+function clearProgress(out: Output): void {
+  if (out.status.live) out.status.write("\r\u001b[K");
 }
 
 /** A hub, where one answers at this address, and a git remote otherwise. */
@@ -142,11 +169,7 @@ async function setUp(
     await git.setHub(undefined);
     return undefined;
   }
-  const stopped = await hub.enter(({ address, code }) => {
-    bench.show("Sign in with a browser, on this machine or on another:");
-    bench.show(`  ${clip(address, out.columns - 4)}`);
-    bench.show(`  and type the code  ${clip(code, out.columns - 24)}`);
-  });
+  const stopped = await hub.enter({ show: showSignIn(bench, out) });
   if (stopped !== undefined) return stopped;
   if (options["dry-run"] !== true) hub.accept();
   await git.setHub(hub.address.url);
@@ -176,9 +199,10 @@ async function withoutRemote(
   return told({ ...joined, kind: "synced", outcome: "copies", came: [] }, out);
 }
 
-function told(outcome: Synced, out: Output): number {
-  if (out.options.json) out.json(outcome);
+function told(outcome: Synced, out: Output, mirrors: readonly MirrorRun[] = []): number {
+  if (out.options.json) out.json(mirrors.length === 0 ? outcome : { ...outcome, mirrors });
   else showRun(outcome, out);
+  if (!out.options.json && showMirrors(mirrors, out) !== EXIT.done) return EXIT.findings;
   if (outcome.held.length + outcome.refused.length > 0) return EXIT.findings;
   // Two texts for one memory wait for a person's word.
   return outcome.siblings.length > 0 ? EXIT.warnings : EXIT.done;

@@ -1,7 +1,7 @@
 // holdfast trust: whose word counts in a project's shared store, on this machine and by a person's decision (SYN-31).
 import { openTrust } from "../../compose/signers.ts";
 import { changesSince, type SharedChange, seenNow } from "../../people/changes.ts";
-import type { SeenStore } from "../../people/compared.ts";
+import type { SeenStore, Signers } from "../../people/compared.ts";
 import {
   approve,
   believe,
@@ -14,9 +14,12 @@ import {
 } from "../../people/decide.ts";
 import { type Signer, type Survey, survey } from "../../people/survey.ts";
 import type { OpenStore } from "../../store/context.ts";
+import { isReviewer } from "../../store/mirrored.ts";
 import { sinceSigned } from "../../store/signed.ts";
+import type { NamedKey } from "../../sync/hub/protocol.ts";
 import { isRefusal, type Refusal, refuse } from "../../text/errors.ts";
 import { secondOf } from "../../trust/transitions.ts";
+import { IN } from "../chosen-store.ts";
 import { EXIT } from "../exit.ts";
 import type { Output } from "../output.ts";
 import type { Commands, Ended, Invocation } from "../spec.ts";
@@ -39,6 +42,7 @@ export const commands: Commands = {
       revoke: { type: "string", value: "SIGNER", help: "For the whole team, or on this machine" },
       add: { type: "string", value: "SIGNER", help: "Approve it in the shared store, signed by this device" },
       name: { type: "string", value: "NAME", help: "How this device is called in the shared store" },
+      in: { ...IN, help: "Of a store of your organisation, not of this project's" },
     },
     names: [0, 0],
     examples: [
@@ -46,12 +50,60 @@ export const commands: Commands = {
       "holdfast trust --list --json",
       "holdfast trust --add 7f3a09c2b1d4e865",
       'holdfast trust --name "Ann laptop"',
+      "holdfast trust --in org --add 7f3a09c2b1d4e865",
     ],
     run,
   },
 };
 
 async function run(call: Invocation): Promise<Ended> {
+  const { bench, options } = call;
+  const open = typeof options["in"] === "string" ? bench.storeIn(options["in"]) : bench.storeOf("shared");
+  if (isRefusal(open)) return open;
+  const offered = await offeredFor(call, open);
+  if (isRefusal(offered)) return offered;
+  const tools = openTrust(bench.here.places);
+  return await decided({ ...call, open, tools, survey: () => survey(open, tools, offered), words: wordsOf(open) });
+}
+
+/** The store that it is about. */
+interface Deciding extends Invocation {
+  readonly open: OpenStore;
+  readonly tools: Signers;
+  readonly words: Words;
+  survey(): Survey;
+}
+
+/** Members who may confirm in an organisation's store are named by its hub, before they signed anything (HUB-2). */
+async function offeredFor({ bench }: Invocation, { mirrored }: OpenStore): Promise<readonly NamedKey[] | Refusal> {
+  if (mirrored === undefined || !isReviewer(mirrored.role)) return [];
+  return await (await import("../../compose/joining.ts")).reviewersAt(bench.here, mirrored.name);
+}
+
+interface Words {
+  readonly store: string;
+  /** What makes a decision reach the others. */
+  readonly next: { readonly approved: string; readonly revoked: string; readonly named: string };
+}
+
+const SHARED: Words = {
+  store: "this project's shared store",
+  next: {
+    approved: "Commit .holdfast/devices: from then on `holdfast audit --ci` accepts it.",
+    revoked:
+      "Commit .holdfast/devices: from then on it counts for all, and `holdfast audit --ci` refuses what it signs.",
+    named: "Commit .holdfast/devices to tell the others.",
+  },
+};
+const SENT = "It goes to the others with the next `holdfast sync`.";
+
+function wordsOf({ mirrored }: OpenStore): Words {
+  return mirrored === undefined
+    ? SHARED
+    : { store: mirrored.name, next: { approved: SENT, revoked: SENT, named: SENT } };
+}
+
+async function decided(call: Deciding): Promise<Ended> {
   const { out, options } = call;
   const chosen = DECISIONS.filter((each) => options[each] !== undefined);
   if (chosen.length > 1) return together(chosen);
@@ -74,14 +126,12 @@ function together([first, second]: readonly string[]): Refusal {
   return refuse("usage", `--${first} and --${second} don't go together.`, "holdfast trust --help");
 }
 
-async function askEach(call: Invocation): Promise<Ended> {
-  const { bench, out } = call;
-  const open = bench.storeOf("shared");
-  const tools = openTrust(bench.here.places);
-  const found = survey(open, tools);
+async function askEach(call: Deciding): Promise<Ended> {
+  const { bench, out, open, tools, words } = call;
+  const found = call.survey();
   tools.list(open.store.info, found.signers);
   const seen = tools.seen(open.store.info);
-  held(found, out);
+  held(found, words, out);
   for (const signer of found.signers) about(signer, found, out);
   changed(seen, found, out);
   const unknown = found.signers.filter(({ standing, signed }) => standing === "unknown" && signed > 0);
@@ -94,7 +144,12 @@ async function askEach(call: Invocation): Promise<Ended> {
       out.line(`${out.paint("green", "counts too")}  ${called(signer)}`);
       continue;
     }
-    const shown = await signerShown(call, found, "Trust what it signed in this project", signer);
+    const shown = await signerShown(
+      call,
+      found,
+      `Trust what it signed in ${mirroredOr(words, "this project")}`,
+      signer,
+    );
     const stopped = await unlessTyped(call, shown);
     if (isRefusal(stopped)) return stopped;
     if (stopped !== undefined) continue;
@@ -102,7 +157,7 @@ async function askEach(call: Invocation): Promise<Ended> {
     if (isRefusal(done)) return done;
     out.line(`${out.paint("green", "trusted")}  ${called(signer)}`);
   }
-  const after = survey(open, tools);
+  const after = call.survey();
   tools.see(open.store.info, seenNow(after, secondOf(bench.act.now)));
   const { verified, memories } = after;
   if (memories.length > 0) out.line(`${verified} of ${count(memories.length, "memory", "memories")} verified here.`);
@@ -112,13 +167,19 @@ async function askEach(call: Invocation): Promise<Ended> {
 const COMPARE =
   "A name proves nothing. Compare the fingerprint with what its owner sees in their `holdfast trust --list`.";
 
-function held({ memories, claimed, unsigned, signers }: Survey, out: Output): void {
+/** The project itself, where it is the project's. */
+function mirroredOr(words: Words, project: string): string {
+  return words === SHARED ? project : words.store;
+}
+
+function held({ memories, claimed, unsigned, signers }: Survey, { store }: Words, out: Output): void {
+  const it = store === SHARED.store ? "This project's shared store" : store;
   if (memories.length === 0) {
-    out.line("This project's shared store holds nothing yet.");
+    out.line(`${it} holds nothing yet.`);
     return;
   }
   const many = count(memories.length, "memory", "memories");
-  paragraph(out, `This project's shared store holds ${many}; ${claimed} of them say verified.`);
+  paragraph(out, `${it} holds ${many}; ${claimed} of them say verified.`);
   if (unsigned > 0) out.line(`${unsigned} of these ${unsigned === 1 ? "is" : "are"} signed by nobody.`);
   if (signers.length === 0) out.line("Nobody has signed anything in it.");
 }
@@ -157,12 +218,11 @@ function about(signer: Signer, found: Survey, out: Output): void {
 
 /** What a yes has count again in other words than those that counted here before, one by one (TRU-27); then the key. */
 async function signerShown(
-  { bench }: Invocation,
+  { bench, open }: Deciding,
   found: Survey,
   what: string,
   signer: Signer,
 ): Promise<readonly Shown[]> {
-  const open = bench.storeOf("shared");
   const { fingerprint, signed, vouches, device, brings } = signer;
   const theirs = [device, ...brings];
   const shown: Shown[] = [];
@@ -209,10 +269,8 @@ function byWords({ what, by }: SharedChange, { signers }: Survey): string {
   return names.length === 0 ? "  unsigned" : `  by ${clip(names.join(", "), 30)}`;
 }
 
-async function listAll({ bench, out }: Invocation): Promise<number> {
-  const open = bench.storeOf("shared");
-  const tools = openTrust(bench.here.places);
-  const found = survey(open, tools);
+async function listAll({ out, open, tools, words, ...call }: Deciding): Promise<number> {
+  const found = call.survey();
   tools.list(open.store.info, found.signers);
   const seen = tools.seen(open.store.info);
   if (out.options.json) {
@@ -221,43 +279,40 @@ async function listAll({ bench, out }: Invocation): Promise<number> {
     out.json({ memories: memories.length, claimed, verified, unsigned, signers, since: seen?.at ?? null, changes });
     return EXIT.done;
   }
-  held(found, out);
+  held(found, words, out);
   for (const signer of found.signers) about(signer, found, out);
   changed(seen, found, out);
   return EXIT.done;
 }
 
-async function addOne(call: Invocation, word: string): Promise<Ended> {
-  const { bench, out } = call;
-  const open = bench.storeOf("shared");
-  const found = survey(open, openTrust(bench.here.places));
+async function addOne(call: Deciding, word: string): Promise<Ended> {
+  const { bench, out, open, words } = call;
+  const found = call.survey();
   const signer = signerNamed(found, word);
   if (isRefusal(signer)) return signer;
   about(signer, found, out);
-  const what = "Approve in the shared store, for everybody who counts your word";
+  const what = `Approve in ${mirroredOr(words, "the shared store")}, for everybody who counts your word`;
   const stopped = await unlessTyped(call, await signerShown(call, found, what, signer));
   if (stopped !== undefined) return stopped;
   const done = approve(open, signer, bench.act);
   if (isRefusal(done)) return done;
   out.line(`${out.paint("green", "approved")}  ${called(signer)}`);
-  out.note("Commit .holdfast/devices: from then on `holdfast audit --ci` accepts it.");
+  out.note(words.next.approved);
   return EXIT.done;
 }
 
 const FOR_ALL = "Revoke it for the whole team? What it signed until now stays, what comes later counts for nobody.";
 
-async function revokeOne(call: Invocation, word: string): Promise<Ended> {
-  const { bench, out } = call;
-  const open = bench.storeOf("shared");
-  const tools = openTrust(bench.here.places);
-  const found = survey(open, tools);
+async function revokeOne(call: Deciding, word: string): Promise<Ended> {
+  const { bench, out, open } = call;
+  const found = call.survey();
   const signer = signerNamed(found, word);
   if (isRefusal(signer)) return signer;
   const own = unlessOwn(open, signer);
   if (own !== undefined) return own;
   about(signer, found, out);
   const mayAsk = signer.standing !== "revoked" && speaksForTeam(open);
-  if (mayAsk && (await bench.ask(FOR_ALL, "no"))) return revokeForAll(open, signer, found, call);
+  if (mayAsk && (await bench.ask(FOR_ALL, "no"))) return revokeForAll(signer, found, call);
   const done = disbelieve(open, signer, bench.act);
   if (isRefusal(done)) return done;
   if (done.was) out.line(`${out.paint("green", "taken back")}  ${called(signer)}, on this machine`);
@@ -268,7 +323,7 @@ async function revokeOne(call: Invocation, word: string): Promise<Ended> {
   return EXIT.done;
 }
 
-function revokeForAll(open: OpenStore, signer: Signer, found: Survey, { bench, out }: Invocation): Ended {
+function revokeForAll(signer: Signer, found: Survey, { bench, out, open, words }: Deciding): Ended {
   const revoked = revokeFor(open, signer, bench.act);
   if (isRefusal(revoked)) return revoked;
   out.line(`${out.paint("green", "revoked")}  ${called(signer)}; what it signed until now stays`);
@@ -281,16 +336,14 @@ function revokeForAll(open: OpenStore, signer: Signer, found: Survey, { bench, o
         found,
       )}.`,
     );
-  out.note(
-    "Commit .holdfast/devices: from then on it counts for all, and `holdfast audit --ci` refuses what it signs.",
-  );
+  out.note(words.next.revoked);
   return EXIT.done;
 }
 
-function nameMe({ bench, out }: Invocation, name: string): Ended {
-  const done = callMe(bench.storeOf("shared"), name, bench.act);
+function nameMe({ bench, out, open, words }: Deciding, name: string): Ended {
+  const done = callMe(open, name, bench.act);
   if (isRefusal(done)) return done;
-  out.line(`${out.paint("green", "named")}  ${clip(done.name, 40)}, in this project's shared store`);
-  out.note("Commit .holdfast/devices to tell the others.");
+  out.line(`${out.paint("green", "named")}  ${clip(done.name, 40)}, in ${words.store}`);
+  out.note(words.next.named);
   return EXIT.done;
 }

@@ -28,12 +28,14 @@ type Proposed = { readonly store: IndexedStore; readonly spot: Spot; readonly ru
 interface Ruling extends Pick<ActWorld, "below"> {
   /** A person lets it through for now (RUL-5); asked only of what would be stopped. */
   isAllowed(stopped: Stopped, scope: Scope): boolean;
+  /** An organisation asks for it (HUB-10): its rules are taken back by nobody else's word. */
+  readonly keepsRules: boolean;
 }
 
 export async function ruled(
   event: ToolEvent,
   { indexed, about, keep: keepReceipt }: Moment,
-  { below, isAllowed }: Ruling,
+  { below, isAllowed, keepsRules }: Ruling,
 ): Promise<Intent> {
   const words = wordsOf(event, { below });
   const proposed = indexed.flatMap((store) => rulesIn(store, words, about));
@@ -45,7 +47,7 @@ export async function ruled(
   if (!proposed.some(({ rule }) => wouldStop(rule, deeds))) return NOTHING;
   const concerned = proposed.filter(({ rule }) => concerns(rule, deeds));
   const where = (paths: readonly string[]) => (deed: Deed) => isAbout(paths, deed, event.cwd, below);
-  const counting = standing(concerned, indexed, about).map((each) => ({
+  const counting = standing(concerned, indexed, { moment: about, keepsRules }).map((each) => ({
     ...each,
     applies: where(pathsOf(each.source)),
   }));
@@ -104,15 +106,25 @@ function concerns({ stops, unless }: Rule, deeds: readonly Deed[]): boolean {
 function standing(
   proposed: readonly Proposed[],
   stores: readonly IndexedStore[],
-  moment: InSession,
+  { moment, keepsRules }: { readonly moment: InSession; readonly keepsRules: boolean },
 ): readonly Standing<Memory>[] {
   const memories = proposed.flatMap(({ store, spot }) => freshly(store, spot, moment) ?? []);
   const verified = memories.filter(({ tier }) => tier === "verified");
-  const replaced = replacedAmong(verified, stores);
+  const isKept = ({ scope }: Pick<Memory, "scope">): boolean => keepsRules && scope === "org";
+  const [kept, others] = [verified.filter(isKept), verified.filter((memory) => !isKept(memory))];
+  const replaced = new Set([
+    ...(others.length === 0 ? [] : replacedAmong(others, stores)),
+    ...(kept.length === 0
+      ? []
+      : replacedAmong(
+          kept,
+          stores.filter(({ store }) => isKept(store.info)),
+        )),
+  ]);
   return verified.flatMap((memory) => {
     const rule = parseRule(listField(memory.document, "rule"));
     if (isRuleProblem(rule) || replaced.has(memory)) return [];
-    return [{ rule, source: memory, ...weightOf(memory) }];
+    return [{ rule, source: memory, ...weightOf(memory), isKept: isKept(memory) }];
   });
 }
 

@@ -60,7 +60,7 @@ export function inSession(opened: OpenedForHook, event: HostEvent, call: HookCal
   const { config, places, project, stores, isOutdated } = opened;
   const { state } = places;
   const told = toldTo(event);
-  const served = stores.filter(({ info }) => info.scope === "personal" || config["serve-project-memories"]);
+  const served = stores.filter(({ info }) => info.scope !== "shared" || config["serve-project-memories"]);
   const { indexed, judge } = withIndexes({ ...opened, stores: served }, more);
   return {
     indexed,

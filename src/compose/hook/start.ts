@@ -23,6 +23,7 @@ import { holdsMoreThan } from "../../store/io/file-names.ts";
 import { isKnownStore } from "../../store/io/kept-file.ts";
 import { storeKey } from "../../store/io/open-store.ts";
 import { proposalsWaiting, syncLine } from "../../sync/health.ts";
+import { readMirrors } from "../../sync/io/mirrors.ts";
 import { readSyncRecord, takeSyncStart } from "../../sync/io/record.ts";
 import { unlessFault } from "../../text/errors.ts";
 import { once } from "../../text/values.ts";
@@ -146,7 +147,7 @@ function isBehind({ store, index }: IndexedStore, now: Date): boolean {
 /** Where a person has synced before, by the user's word and the project's; silence was asked about already. */
 function maySync({ config, places, stores }: OpenedForHook): boolean {
   if (!config["sync-at-start"] || !stores.some(({ info }) => info.scope === "personal")) return false;
-  return readSyncRecord(places.state)?.remote !== undefined;
+  return readSyncRecord(places.state)?.remote !== undefined || readMirrors(places.data).length > 0;
 }
 
 /** What is wrong with sync, or waits because of it; mostly nothing. */

@@ -16,7 +16,7 @@ import type { HookCall } from "./call.ts";
 import { guarded } from "./guard.ts";
 import { ruled } from "./rules.ts";
 import { inSession, type Moment } from "./session.ts";
-import { hereOf, openForHook } from "./stores.ts";
+import { hereOf, openForHook, openKept } from "./stores.ts";
 
 export async function onTool(event: ToolEvent, call: HookCall): Promise<Intent> {
   const here = hereOf(event.cwd, call);
@@ -24,14 +24,16 @@ export async function onTool(event: ToolEvent, call: HookCall): Promise<Intent> 
   if (decision.kind !== "none") return decision;
   const memory = await guardAutoMemory(event, call, here);
   if (memory.kind !== "none") return memory;
-  const opened = openForHook(event.cwd, call, here);
+  const opened = openForHook(event.cwd, call, here) ?? openKept(call, here);
   if (opened === undefined) return { kind: "nothing" };
   const root = here.project?.root ?? realTarget(event.cwd, "/", homedir());
   const below = belowOf(root);
   const moment = inSession(opened, event, call);
+  const { keepsRules } = opened.bounds;
   const rule = await ruled(event, moment, {
     below,
-    isAllowed: (stopped, scope) => isAllowed(opened, stopped, scope, call.now),
+    isAllowed: (stopped, scope) => !(keepsRules && scope === "org") && isAllowed(opened, stopped, scope, call.now),
+    keepsRules,
   });
   return rule.kind !== "nothing" || !takesNotes(event) ? rule : await notesFor(event, moment, below);
 }

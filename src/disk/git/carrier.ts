@@ -99,6 +99,8 @@ export interface GitRepository {
     head: string,
     dropping: { readonly paths: readonly string[]; readonly messages: readonly string[] },
   ): Promise<void>;
+  /** Branch, index and what the hub has stand on this commit, or nowhere; nothing of what stood before is left. Files stay as they are. */
+  startFrom(theirs: string | undefined): Promise<void>;
   /** Keeps a commit from being lost; gives the ref. */
   backup(commit: string): Promise<string>;
 

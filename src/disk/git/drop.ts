@@ -1,6 +1,6 @@
 // Takes files out of the commits of this machine alone (FOR-1): nobody else has these, so that nobody's history is rewritten
 // by it. One pass through git's own form of a history; then nothing keeps the old commits.
-import { branchOf, expectCommits, moveRefs, OWN, updateIndex } from "./branch.ts";
+import { branchOf, expectCommits, hubRef, moveRefs, OWN, updateIndex } from "./branch.ts";
 import { COMMIT } from "./contents.ts";
 import { failure } from "./reasons.ts";
 import { type GitStore, inStore, noted } from "./store.ts";
@@ -31,6 +31,28 @@ export async function dropFrom(store: GitStore, head: string, dropping: Dropping
     { ref: branch, from: head, to: made },
     { ref: OWN, to: made },
   ]);
+  await keepNothingElse(store);
+}
+
+/** Under the store's lock. Whatever the old commits held is left in no ref, and so nowhere. */
+export async function startFrom(store: GitStore, theirs: string | undefined): Promise<void> {
+  if (theirs !== undefined) expectCommits(theirs);
+  const branch = branchOf(store);
+  const [own, hub] = [`refs/heads/${branch}`, hubRef(branch)];
+  const all = (await inStore(store, ["for-each-ref", "--format=%(refname)"])).toString("utf8").split("\n");
+  const others = all.filter((ref) => ref !== "" && ref !== own && ref !== hub);
+  const kept = theirs === undefined ? all.filter((ref) => ref === own || ref === hub) : [own, hub];
+  await moveRefs(store, [
+    ...kept.map((ref) => ({ ref, to: theirs })),
+    ...others.map((ref) => ({ ref, to: undefined })),
+  ]);
+  if (theirs === undefined) await noted(store, () => inStore(store, ["read-tree", "--empty"]));
+  else await updateIndex(store, theirs);
+  await keepNothingElse(store);
+}
+
+async function keepNothingElse(store: GitStore): Promise<void> {
+  const options = { budgetMs: BUDGET_MS };
   await noted(store, () => inStore(store, ["reflog", "expire", "--expire=now", "--all"], options));
   await noted(store, () => inStore(store, ["gc", "--quiet", "--prune=now"], options));
 }

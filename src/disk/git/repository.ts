@@ -18,7 +18,7 @@ import {
 } from "./branch.ts";
 import type { GitRepository } from "./carrier.ts";
 import { entriesOf, findIn, keepBlobs, makeCommit, readBlobs } from "./contents.ts";
-import { dropFrom } from "./drop.ts";
+import { dropFrom, startFrom } from "./drop.ts";
 import { clearLocks, sweepPacks } from "./leftovers.ts";
 import { finishMove, moveTo } from "./move.ts";
 import { endReading } from "./reading.ts";
@@ -67,6 +67,7 @@ export async function openGitRepository(root: string, env: NodeJS.ProcessEnv = p
     moveOwn: (from, to) => moveTo(store, from, to, new Map(), to),
     dropOwn: (head, dropping) => dropFrom(store, head, dropping),
     beginAnew: (head) => beginAnew(store, head),
+    startFrom: (theirs) => startFrom(store, theirs),
     backup: (commit) => keepBackup(store, commit),
     fetchRemote: (budgetMs) => fetchRemote(store, remote, budgetMs),
     push: (commit, budgetMs) => pushTo(store, remote, commit, budgetMs),

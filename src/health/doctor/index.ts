@@ -7,7 +7,7 @@ import { permission } from "../../trust/authority.ts";
 import { config, deviceKey, modes, presence } from "./access.ts";
 import { checks, ids, rules, tiers } from "./content.ts";
 import { counts, files, leftovers, moves, strangers, twins, unread } from "./files.ts";
-import { agents, forget, git, hub, ledger, project, runtime, silence, sync } from "./machine.ts";
+import { agents, forget, git, hub, ledger, policy, project, runtime, silence, sync } from "./machine.ts";
 import { outside } from "./outside.ts";
 import type { ClosedStore, DoctorContext, MachineView, Mended, Probe, ProbeFinding, StoreView } from "./probe.ts";
 
@@ -27,6 +27,7 @@ export const MACHINE_PROBES: readonly Probe<MachineView>[] = [
   git,
   sync,
   hub,
+  policy,
   forget,
 ];
 

@@ -1,8 +1,9 @@
 // What this machine is and how it is connected: told, and nothing here is mended by itself.
 import type { Pause } from "../../config/pause.ts";
+import { settingsWords, signedWords } from "../../config/policy.ts";
 import { syncStanding } from "../../sync/health.ts";
 import { hubStanding } from "../../sync/hub/broken.ts";
-import type { AgentStanding } from "../surroundings.ts";
+import type { AgentStanding, PolicySeen } from "../surroundings.ts";
 import { type MachineView, type Probe, type ProbeFinding, some } from "./probe.ts";
 
 export const runtime: Probe<MachineView> = {
@@ -126,10 +127,8 @@ export const git: Probe<MachineView> = {
 // How the last run of sync ended (SYN-15). Where nobody has synced there is nothing to say.
 export const sync: Probe<MachineView> = {
   name: "sync",
-  examine: ({ surroundings }) => {
-    const seen = surroundings.sync();
-    return seen === undefined ? [] : [{ name: "sync", ...syncStanding(seen.record, seen.now) }];
-  },
+  examine: ({ surroundings }) =>
+    surroundings.sync().map(({ name, record, now }) => ({ name, ...syncStanding(record, now) })),
 };
 
 // Whether a hub's history is the one that was seen (HUB-6). Where no hub was followed there is nothing to say.
@@ -137,6 +136,34 @@ export const hub: Probe<MachineView> = {
   name: "hub",
   examine: ({ surroundings }) => surroundings.hubs().map((seen) => ({ name: "hub", ...hubStanding(seen) })),
 };
+
+// What an organisation asks of this machine (HUB-10). Where none does, nothing is said.
+export const policy: Probe<MachineView> = {
+  name: "policy",
+  examine: ({ surroundings }) => surroundings.policies().flatMap(policyRows),
+};
+
+const SYNC = "holdfast sync";
+
+function policyRows({ holds, found, ignored, unknown }: PolicySeen): readonly ProbeFinding[] {
+  const row = (message: string, remedy?: string): ProbeFinding => ({
+    name: "policy",
+    health: remedy === undefined ? "ok" : "warning",
+    message,
+    remedy,
+  });
+  const number = holds[0]?.number ?? 0;
+  const words = holds.map((each) => `${signedWords(each)}: ${settingsWords(each.settings)}`);
+  return [
+    ...(number > found ? [row(`${words.join("; ")}; the store has it no more, and it holds`, SYNC)] : []),
+    ...(number === found ? words.map((each) => row(each)) : []),
+    ...(number < found ? [row(`policy ${found} came and does not hold yet`, SYNC)] : []),
+    ...(ignored.length === 0 ? [] : [row(`one signed by ${some(ignored)}, who may not, changes nothing`, LIST)]),
+    ...(unknown.length === 0 ? [] : [row(`it speaks of ${some(unknown)}, which this version does not know`, LIST)]),
+  ];
+}
+
+const LIST = "holdfast config --in org list";
 
 // A forget that was killed (FOR-1). Where none was, nothing is said.
 export const forget: Probe<MachineView> = {

@@ -11,6 +11,7 @@ export const claude: Host = {
   packages: ["@anthropic-ai/claude-code"],
   variables: ["CLAUDECODE", "CLAUDE_CODE_CHILD_SESSION", "AI_AGENT"],
   folder,
+  movedBy: ["CLAUDE_CONFIG_DIR", "CLAUDE_COWORK_MEMORY_PATH_OVERRIDE"],
   settings: "settings.json",
   sign: "settings.json",
   records: inside(folder, ["projects", "history.jsonl", "file-history", "todos", "shell-snapshots"]),

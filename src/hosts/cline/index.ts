@@ -12,6 +12,7 @@ export const cline: Host = {
   packages: ["cline"],
   variables: ["CLINE_CONNECTOR_CLI_LAUNCH"],
   folder,
+  movedBy: ["CLINE_DIR", "CLINE_DATA_DIR"],
   settings: "hooks/PreToolUse.cjs",
   ours: ["hooks/PreToolUse.cjs"],
   sign: "data/settings/providers.json",

@@ -17,6 +17,7 @@ export const codex: Host = {
     "CODEX_SANDBOX_NETWORK_DISABLED",
   ],
   folder,
+  movedBy: ["CODEX_HOME", "CODEX_SQLITE_HOME"],
   settings: "hooks.json",
   sign: "config.toml",
   records: inside(folder, ["sessions", "archived_sessions", "history.jsonl"]),

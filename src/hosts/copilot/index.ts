@@ -11,6 +11,7 @@ export const copilot: Host = {
   packages: ["@github/copilot"],
   variables: ["COPILOT_CLI", "COPILOT_AGENT_SESSION_ID"],
   folder,
+  movedBy: ["COPILOT_HOME"],
   settings: "hooks/holdfast.json",
   ours: ["hooks/holdfast.json"],
   sign: "config.json",

@@ -11,6 +11,7 @@ export const droid: Host = {
   // `droid exec` sets it; a session in a terminal sets none, and is known by its program.
   variables: ["FACTORY_DISABLE_SETTINGS_PERSISTENCE"],
   folder,
+  movedBy: ["FACTORY_HOME_OVERRIDE"],
   settings: "hooks.json",
   sign: "settings.json",
   records: inside(folder, ["sessions", "history.json", "logs"]),

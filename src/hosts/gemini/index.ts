@@ -10,6 +10,7 @@ export const gemini: Host = {
   packages: ["@google/gemini-cli"],
   variables: ["GEMINI_CLI"],
   folder,
+  movedBy: ["GEMINI_CLI_HOME"],
   settings: "settings.json",
   ours: ["policies/holdfast.toml"],
   sign: "settings.json",

@@ -12,6 +12,7 @@ export const opencode: Host = {
   packages: ["opencode-ai"],
   variables: ["OPENCODE"],
   folder,
+  movedBy: ["XDG_CONFIG_HOME", "XDG_DATA_HOME"],
   settings: "plugin/holdfast.js",
   ours: ["plugin/holdfast.js"],
   sign: "opencode.json",

@@ -10,6 +10,7 @@ export const qwen: Host = {
   packages: ["@qwen-code/qwen-code"],
   variables: ["QWEN_CODE"],
   folder,
+  movedBy: ["QWEN_HOME", "QWEN_RUNTIME_DIR"],
   settings: "settings.json",
   sign: "settings.json",
   records: inside(folder, ["projects", "tmp", "history"]),

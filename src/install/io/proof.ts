@@ -9,6 +9,7 @@ import type { Host } from "../../hosts/host.ts";
 import { parseLine } from "../../hosts/json-line.ts";
 import type { OurPlaces } from "../../hosts/setup.ts";
 import { takeNotices } from "../../recall/io/notices.ts";
+import { takeSyncStart } from "../../sync/io/record.ts";
 import { type Refusal, refuse } from "../../text/errors.ts";
 
 /**
@@ -23,6 +24,8 @@ export async function prove(
   const folder = realpathSync(mkdtempSync(child(tmpdir(), "holdfast-proof-")));
   const state = descend(folder, "holdfast");
   try {
+    // As if a sync had just begun: it would go on, and write there, after this folder is gone.
+    takeSyncStart(state, new Date());
     const args = [hookPath, "--host", name, ...placeArguments({ ...places, state }, homedir())];
     const failure = await runHook(program, args, wire);
     if (failure !== undefined) {

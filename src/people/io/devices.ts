@@ -15,6 +15,7 @@ import {
   renderDevice,
   type SignedDevice,
 } from "../../attest/devices.ts";
+import { parseSignedPolicy } from "../../attest/policy.ts";
 import { type Directory, within } from "../../disk/directory.ts";
 import { createFile } from "../../disk/durable-write.ts";
 import { orFault } from "../../disk/errno.ts";
@@ -25,9 +26,9 @@ import { isSaidBy, type Keys, markOf, signatureIn } from "../../store/io/stateme
 import type { StoreInfo } from "../../store/memory-store.ts";
 import { Fault } from "../../text/errors.ts";
 
-const FOLDER = "devices";
+export const FOLDER = "devices";
 const ATTEST = "attest";
-const NAME = /^[0-9a-f]{32}\.json$/;
+export const NAME: RegExp = /^[0-9a-f]{32}\.json$/;
 /** The marks of a hundred thousand statements. */
 const LARGEST = 4 * 1024 * 1024;
 const LARGEST_STATEMENT = 32 * 1024;
@@ -72,7 +73,7 @@ export function writeDevice(
   writeRecord(info, { text, signature: sign(text), known });
 }
 
-function writeRecord(info: StoreInfo, signed: Omit<SignedDevice, "statement">): void {
+export function writeRecord(info: StoreInfo, signed: Omit<SignedDevice, "statement">): void {
   orFault("Writing a device record", () =>
     inStore(info, (root) =>
       within(root.ensure(FOLDER, directoryMode(info.scope, root.mode)), (folder) =>
@@ -115,8 +116,22 @@ export function marksIn(info: StoreInfo, device: string): readonly string[] {
   const said = readDevices(info)
     .filter(({ statement }) => statement.by === device)
     .map(({ mark }) => mark);
+  // A policy that it signed stays until another takes its place, as what it confirmed does (HUB-10).
+  const declared = orFault("Reading the devices", () => inStore(info, (root) => marksOfPolicies(root, device)));
   const attested = orFault("Reading the statements", () => inStore(info, (root) => marksOfStatements(root, device)));
-  return [...new Set([...said, ...attested])].sort();
+  return [...new Set([...said, ...declared, ...attested])].sort();
+}
+
+function marksOfPolicies(root: Directory, device: string): readonly string[] {
+  const folder = root.open(FOLDER);
+  if (folder === undefined) return [];
+  return within(folder, (opened) =>
+    opened.names().flatMap((name) => {
+      const bytes = NAME.test(name) ? bytesIn(opened, name, LARGEST_STATEMENT) : undefined;
+      const signed = bytes && parseSignedPolicy(name, Buffer.from(bytes).toString("utf8"));
+      return signed?.said.by === device ? [markOf(signed.signature)] : [];
+    }),
+  );
 }
 
 function marksOfStatements(root: Directory, device: string): readonly string[] {

@@ -27,11 +27,15 @@ interface LeftOut {
 type Stores = Readonly<Record<string, readonly (Trusted | LeftOut)[]>>;
 
 export interface TrustedSigners {
+  /** That have a list, by its name. */
+  stores(): readonly string[];
   of(store: string): readonly Trusted[];
   add(store: string, signer: Trusted): void;
   remove(store: string, device: string): boolean;
   exclude(store: string, device: string, at: string): void;
   excluded(store: string): readonly string[];
+  /** The whole list of this name. */
+  drop(store: string): void;
 }
 
 /** Asked when the list is read or written, not before: for a reader, the pin may not be read yet. */
@@ -48,6 +52,7 @@ export function openTrustedSigners(dataDir: string, sealing: Sealing): TrustedSi
       }),
     );
   return {
+    stores: () => Object.keys(read()),
     of: (store) => (read()[store] ?? []).filter(isTrusted),
     add: (store, signer) =>
       change(store, (signers) => [
@@ -62,6 +67,13 @@ export function openTrustedSigners(dataDir: string, sealing: Sealing): TrustedSi
     exclude: (store, device, at) =>
       change(store, (signers) => [...signers.filter((each) => each.device !== device), { device, excluded: at }]),
     excluded: (store) => (read()[store] ?? []).filter(isLeftOut).map(({ device }) => device),
+    drop: (store) =>
+      orFault("Writing whom you trust", () =>
+        inFolder(dataDir, [], (folder) => {
+          const { [store]: _, ...others } = stores(folder, sealing);
+          put(folder, others, sealing);
+        }),
+      ),
   };
 }
 

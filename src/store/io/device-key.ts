@@ -96,9 +96,22 @@ function anchorOf(key: KeyObject): Anchor {
 
 /** What stands before an ed25519 key in its usual form (SPKI, DER), of which the device id is the fingerprint. */
 const SPKI = Buffer.from("302a300506032b6570032100", "hex");
+const KEY_TYPE = "ssh-ed25519";
+const KEY_BYTES = 32;
 
 function idOf(key: KeyObject): string {
-  return sha256Hex(Buffer.concat([SPKI, publicBytes(key)])).slice(0, 16);
+  return idWith(publicBytes(key));
+}
+
+function idWith(bytes: Uint8Array): string {
+  return sha256Hex(Buffer.concat([SPKI, bytes])).slice(0, 16);
+}
+
+/** By the line of its key, as SSH writes it; undefined where that is no key of a device. */
+export function deviceIdIn(line: string): string | undefined {
+  const [type, text = ""] = line.split(" ");
+  const bytes = Buffer.from(text, "base64").subarray(-KEY_BYTES);
+  return type === KEY_TYPE && bytes.length === KEY_BYTES ? idWith(bytes) : undefined;
 }
 
 function shortName(host: string): string {

@@ -60,18 +60,18 @@ export function sortNames(found: readonly { readonly place: Place; readonly name
   return { spots, strangers, leftovers };
 }
 
-// Which modes a store's files get (STO-4): a personal store is for its owner alone, whatever the umask; a shared
+// Which modes a store's files get (STO-4): what is on this machine is for its owner alone, whatever the umask; a shared
 // one follows its repository, but never lets the world write.
 
 export function writersOf(scope: Scope): Writers {
-  return scope === "personal" ? "owner" : "group";
+  return scope === "shared" ? "group" : "owner";
 }
 
 /** `around`: the mode of the directory that will hold the new one. */
 export function directoryMode(scope: Scope, around: number): number {
-  return scope === "personal" ? 0o700 : around & 0o775;
+  return scope === "shared" ? around & 0o775 : 0o700;
 }
 
 export function fileMode(scope: Scope, directory: number): number {
-  return scope === "personal" ? 0o600 : directory & 0o664;
+  return scope === "shared" ? directory & 0o664 : 0o600;
 }

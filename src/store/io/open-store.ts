@@ -39,7 +39,7 @@ export interface OpenStoreOptions {
 /** The marker comes last: what a killed `init` left is no store, and the next one completes it. */
 export function initStore(root: string, options: InitOptions): "created" | "exists" {
   return orFault(`Making a store at ${root}`, () => {
-    const directory = options.scope === "personal" ? ensureDirectory(root) : ensureShared(root);
+    const directory = options.scope === "shared" ? ensureShared(root) : ensureDirectory(root);
     return within(directory, (opened) => fill(opened, options));
   });
 }
@@ -83,7 +83,7 @@ export function findSharedStore(gitRoot: string): string | undefined {
 }
 
 /** Names what is derived from one store in one place: clones and worktrees don't share it (STO-3). */
-export function storeKey(info: StoreInfo): string {
+export function storeKey(info: Pick<StoreInfo, "root" | "storeId">): string {
   return `${info.storeId}-${nameHash(info.root)}`;
 }
 
@@ -95,7 +95,7 @@ function ensureShared(root: string): Directory {
 
 function fill(root: Directory, { scope, storeId }: InitOptions): "created" | "exists" {
   if (readMarker(root) !== undefined) return "exists";
-  if (scope === "personal" && root.names().length === 0) root.setMode(0o700);
+  if (scope !== "shared" && root.names().length === 0) root.setMode(0o700);
   const mode = directoryMode(scope, root.mode);
   for (const place of PLACES) root.ensure(place, mode).close();
   root.ensure(".local", 0o700).close();

@@ -120,7 +120,7 @@ export class FileWriter implements StoreWriter {
     try {
       this.#mustHoldLock();
       // A shared store's files keep a mode each.
-      if (this.#scope !== "personal") return changes.map((change) => this.apply(change));
+      if (this.#scope === "shared") return changes.map((change) => this.apply(change));
       const answers = await this.#rewriteEach(changes);
       // A sync adopts what was edited by hand: that it was is still to be told.
       for (const [at, change] of changes.entries())
@@ -208,7 +208,7 @@ export class FileWriter implements StoreWriter {
     return this.#inPlace(place, (directory) => {
       const seen = expectBase(directory, place, file, base);
       if (seen.kind === "refusal") return seen;
-      const mode = this.#scope === "personal" ? 0o600 : seen.mode & 0o775;
+      const mode = this.#scope === "shared" ? seen.mode & 0o775 : 0o600;
       return replaceGuarded(directory, { name: file, bytes: Buffer.from(text), mode }, () =>
         refusalOf(expectBase(directory, place, file, base)),
       );

@@ -22,10 +22,15 @@ export function hubAddress(text: string): HubAddress | Refusal | undefined {
   if (!TENANT.test(tenant) || url.search !== "" || url.hash !== "") return undefined;
   if (url.username !== "" || url.password !== "")
     return refuse("usage", "A hub's address has no user name and no password in it.", EXAMPLE);
-  if (url.protocol === "http:" && !isLoopback(url.hostname))
+  if (!mayHaveToken(url))
     return refuse("usage", "A hub is reached by https alone; http is for this machine itself.", EXAMPLE);
   const hub = [url.origin, ...names.slice(0, -1)].join("/");
   return { url: `${hub}/${tenant}`, hub, tenant };
+}
+
+/** Nobody between here and there reads what is sent. */
+export function mayHaveToken({ protocol, hostname }: URL): boolean {
+  return protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
 }
 
 function isLoopback(host: string): boolean {

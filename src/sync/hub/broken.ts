@@ -21,6 +21,13 @@ export interface HubSeen {
   readonly changes: number;
   readonly chain: string;
   readonly noticed?: HubNoticed | undefined;
+  /** It carries an organisation's store, not one's own. */
+  readonly isMirror: boolean;
+}
+
+/** By which a person takes a hub as it is now. */
+export function acceptCommand(url: string, isMirror: boolean): string {
+  return isMirror ? `holdfast join ${url}` : `holdfast sync --setup ${url}`;
 }
 
 const WORDS: Readonly<Record<BrokenHow, string>> = {
@@ -36,7 +43,7 @@ export function brokenWords({ how, at }: Pick<Broken, "how" | "at">): string {
 }
 
 /** For doctor and `log --verify`. */
-export function hubStanding({ url, changes, noticed }: HubSeen): {
+export function hubStanding({ url, changes, noticed, isMirror }: HubSeen): {
   readonly health: "ok" | "error";
   readonly message: string;
   readonly remedy?: string;
@@ -44,6 +51,6 @@ export function hubStanding({ url, changes, noticed }: HubSeen): {
   const where = forTerminalLine(url, { max: 120 });
   if (noticed === undefined) return { health: "ok", message: `${where}: its chain is whole, ${changes} changes seen` };
   const message = `${where}: on ${noticed.when.slice(0, 10)} ${brokenWords(noticed)}`;
-  const remedy = `holdfast log --verify; if you know why: holdfast sync --setup ${where}`;
+  const remedy = `holdfast log --verify; if you know why: ${acceptCommand(where, isMirror)}`;
   return { health: "error", message, remedy };
 }

@@ -15,6 +15,11 @@ export const LIMITS = {
   changesInPage: 500,
   /** A page ends here though it has few changes: superseded ones have leaves too. */
   leavesInPage: 5000,
+  /** Of a whole store, which a machine takes in at once: bytes, and paths with those that are gone. A hub takes less than this. */
+  bytesInStore: 536_870_912,
+  pathsInStore: 250_000,
+  /** In the list of an organisation's stores. */
+  storesTold: 1000,
 } as const;
 
 export interface Head {
@@ -68,10 +73,27 @@ export interface SignIn {
   readonly ends: string;
 }
 
+/** A key that a person pins when this machine joins, by the fingerprint that this machine works out itself. */
+export interface NamedKey {
+  readonly device: string;
+  readonly key: string;
+  /** Of the member whose device it is, as the hub says; nothing for a first key. */
+  readonly name: string;
+}
+
+/** One of its stores that the asker may read, and what they may there. */
+export interface StoreThere {
+  readonly store: string;
+  readonly role: string;
+}
+
 export interface Asker {
   /** Of a member alone. */
   readonly personal: string | undefined;
   readonly name: string;
+  readonly organisation: string;
+  /** With which it was founded. */
+  readonly keys: readonly NamedKey[];
 }
 
 /** `hub` is the address that this machine was told, without a slash at its end: what one hub is given opens no other. */

@@ -7,18 +7,19 @@ import { PLACES } from "../../trust/tiers.ts";
 import type { SyncRecord, WaitingProposal } from "../ports.ts";
 
 const FOLDER = ["sync"];
-const FILE = "last.json";
+/** Of the person's own store; a mirror has one by its folder's name. */
+const OWN = "last";
 const LARGEST = 64 * 1024;
 const STAMP = /^start-(\d{1,15})$/;
 const BETWEEN_MS = 15 * 60_000;
 
 /** Undefined: nobody has synced here yet, or the record is damaged, and then the next run by hand writes it anew. */
-export function readSyncRecord(stateDir: string): SyncRecord | undefined {
-  return recordFrom(inFolderIfThere(stateDir, FOLDER, (folder) => jsonIn(folder, FILE, LARGEST)));
+export function readSyncRecord(stateDir: string, of: string = OWN): SyncRecord | undefined {
+  return recordFrom(inFolderIfThere(stateDir, FOLDER, (folder) => jsonIn(folder, `${of}.json`, LARGEST)));
 }
 
-export function writeSyncRecord(stateDir: string, record: SyncRecord): void {
-  inFolder(stateDir, FOLDER, (folder) => keepJson(folder, FILE, record));
+export function writeSyncRecord(stateDir: string, record: SyncRecord, of: string = OWN): void {
+  inFolder(stateDir, FOLDER, (folder) => keepJson(folder, `${of}.json`, record));
 }
 
 /**

@@ -5,7 +5,7 @@ import { openStore } from "../../../src/store/io/open-store.ts";
 
 const [root = "", cacheDir = ""] = process.argv.slice(2);
 const store = openStore(root, { scope: "personal" });
-const opened = openSearchIndex({ cacheDir, storeKey: "key", store, waitMs: 500 });
+const opened = openSearchIndex({ cacheDir, storeKey: "key", store, waitMs: 5000 });
 if (opened.kind === "no-index") {
   process.stdout.write(JSON.stringify({ kind: "no-index", reason: opened.reason }));
 } else {

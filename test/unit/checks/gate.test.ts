@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { gateForQuarantine, gateForStore, gateForSync } from "../../../src/checks/gate.ts";
+import {
+  allFindings,
+  blockingFindings,
+  gateForQuarantine,
+  gateForStore,
+  gateForSync,
+} from "../../../src/checks/gate.ts";
 import { blocks } from "../../../src/memory/findings.ts";
 import { CHECKS } from "../../support/acts.ts";
 
@@ -103,4 +109,15 @@ describe("SYN-11: the gate for sync", () => {
       }
     },
   );
+
+  test.each(texts)("CHK-2 HUB-5: what blocks is found without looking for the rest: %j", (each) => {
+    for (const checks of settings) {
+      for (const place of [undefined, "memories", "quarantine"] as const) {
+        for (const scope of ["personal", "shared"] as const) {
+          const input = { text: each, place, file: "user_x.md", scope };
+          expect(blockingFindings(input, checks)).toEqual(allFindings(input, checks).filter(blocks));
+        }
+      }
+    }
+  });
 });

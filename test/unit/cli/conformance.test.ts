@@ -5,13 +5,14 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { DEPARTURES, REQUIREMENTS } from "../../../src/cli/conformance-table.ts";
+import { scrubbed } from "../../support/scrubbed.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 const CLI = fileURLToPath(new URL("src/cli/main.ts", ROOT));
 const read = (path: string): string => readFileSync(new URL(path, ROOT), "utf8");
 
 function holdfast(...args: readonly string[]): { readonly code: number | null; readonly out: string } {
-  const env = { PATH: process.env.PATH ?? "", HOME: "/nonexistent", NO_COLOR: "1" };
+  const env = scrubbed({ HOME: "/nonexistent", NO_COLOR: "1" });
   const done = spawnSync(process.execPath, [CLI, ...args], { encoding: "utf8", env });
   return { code: done.status, out: done.stdout };
 }

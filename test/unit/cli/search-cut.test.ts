@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { idOf, plant } from "../../support/memories.ts";
+import { scrubbed } from "../../support/scrubbed.ts";
 import { makeBox, placesOf, removeBox, rootOf } from "../../support/store-box.ts";
 
 const CLI = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
@@ -15,15 +16,14 @@ afterEach(() => removeBox(base));
 
 function ran(...args: readonly string[]): { readonly status: number | null; readonly stdout: string } {
   const { config, state, data, cache } = placesOf(base);
-  const env = {
-    PATH: process.env.PATH ?? "",
+  const env = scrubbed({
     HOME: base,
     HOLDFAST_HOME: rootOf(base),
     XDG_CONFIG_HOME: dirname(config),
     XDG_STATE_HOME: dirname(state),
     XDG_DATA_HOME: dirname(data),
     XDG_CACHE_HOME: dirname(cache),
-  };
+  });
   return spawnSync(process.execPath, [CLI, "search", ...args], { cwd: base, encoding: "utf8", env });
 }
 

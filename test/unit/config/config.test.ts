@@ -127,6 +127,7 @@ describe("reading", () => {
       expect(parseConfig(text, "user")).toEqual(NOTHING);
     expect(effectiveConfig(parseConfig(undefined, "user"))).toEqual({
       config: DEFAULTS,
+      bounds: { agents: undefined, kinds: undefined, keepsRules: false },
       warnings: [],
       tightenedBy: [],
     });

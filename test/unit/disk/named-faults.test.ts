@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { scrubbed } from "../../support/scrubbed.ts";
 
 const CLI = new URL("../../../src/cli/main.ts", import.meta.url).pathname;
 const canMount = spawnSync("unshare", ["-m", "true"]).status === 0;
@@ -19,7 +20,8 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 /** One shell in a mount namespace of its own: what it mounts ends with it. `holdfast` stands for the command. */
 function inNamespace(script: string): { readonly said: string; readonly code: number | null } {
-  const env = { PATH: "/usr/local/sbin:/usr/sbin:/usr/local/bin:/usr/bin:/sbin:/bin", HOME: home, NO_COLOR: "1" };
+  const path = "/usr/local/sbin:/usr/sbin:/usr/local/bin:/usr/bin:/sbin:/bin";
+  const env = scrubbed({ PATH: path, HOME: home, NO_COLOR: "1" });
   const lines = ["set -e", `holdfast() { '${process.execPath}' '${CLI}' "$@"; }`, script];
   const run = spawnSync("unshare", ["-m", "sh", "-c", lines.join("\n")], { env, encoding: "utf8" });
   return { said: `${run.stdout}${run.stderr}`.replace(/\s+/g, " "), code: run.status };

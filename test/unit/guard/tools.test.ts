@@ -184,7 +184,7 @@ describe("AGT-20: file tools", () => {
     expect(decision).toEqual({
       kind: "deny",
       reason:
-        "`holdfast confirm` is a person's act. Ask the person to run it in a terminal of their own. Yours are: init, add, show, list, search, review, recover, why, rules, check, audit, schedule, doctor, import, export.",
+        "`holdfast confirm` is a person's act. Ask the person to run it in a terminal of their own. Yours are: init, add, show, list, search, review, recover, why, rules, check, audit, schedule, doctor, import, export, mirror.",
     });
   });
 

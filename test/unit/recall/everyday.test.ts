@@ -34,6 +34,12 @@ test("CTX-3: the words that say nothing are no terms", () => {
   for (const word of SAY_NOTHING.split(" ")) expect(queryOf(word).terms, word).toEqual([]);
 });
 
+test("ARR-4: no word of it and no two together are a cue for what is to be kept", () => {
+  const words = `${RARITIES.map(([, each]) => each).join(" ")} ${SAY_NOTHING}`.split(" ");
+  const cues = words.flatMap((first) => words.map((second) => `${first} ${second}`)).filter(mayHoldCue);
+  expect(cues).toEqual([]);
+});
+
 test.each(["ok, go on", "yes please do it", "Run the tests.", "go on", "good!", "continue", "can you fix it and run"])(
   "CTX-3: %j asks nothing",
   (prompt) => {

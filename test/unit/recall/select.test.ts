@@ -51,6 +51,31 @@ describe("what is withheld", () => {
     expect(reasons([{ ...self, supersedes: [self.id] }])).toEqual({});
   });
 
+  test("HUB-2 HUB-7: of an organisation's store agents are given what is verified; the rest are proposals", () => {
+    for (const scope of ["team", "org"] as const) {
+      const proposed = (["inferred", "unattested"] as const).map((tier) => candidate({ scope, tier }));
+      const confirmed = candidate({ scope, tier: "verified" });
+      const { shown, withheld } = select([...proposed, confirmed], HERE, WIDE);
+      expect(shown.map((each) => each.candidate)).toEqual([confirmed]);
+      expect(withheld.map(({ reason }) => reason)).toEqual(["proposal", "proposal"]);
+    }
+  });
+
+  test("HUB-2: the project's and the person's come first, then the team's, then the organisation's", () => {
+    const all = (["org", "team", "personal", "shared"] as const).map((scope) => candidate({ scope, name: scope }));
+    expect(names(all)).toEqual(expect.arrayContaining(["personal", "shared", "team", "org"]));
+    expect(names(all).slice(2)).toEqual(["team", "org"]);
+  });
+
+  test("CFG-1 HUB-2: an organisation's memory replaces its own kind, and the person's own any", () => {
+    const mine = candidate();
+    const teams = candidate({ scope: "team" });
+    const theirs = candidate({ scope: "org", supersedes: [mine.id, teams.id] });
+    expect(reasons([mine, teams, theirs])).toEqual({});
+    const own = candidate({ supersedes: [theirs.id] });
+    expect(reasons([theirs, own])).toEqual({ [theirs.id]: "superseded" });
+  });
+
   test("CFG-1: a shared memory neither supersedes nor quarantines one of the user's own", () => {
     const own = candidate();
     const shared = candidate({ scope: "shared", supersedes: [own.id] });

@@ -81,7 +81,7 @@ test("every suite of the plan runs, the unit suite once per Node", () => {
   ]);
   const names = suites(false, nodes).map((suite) => suite.name);
   expect(names).toEqual(
-    "lint types knip build package unit-22 unit-26 machines property security limits contend cost sync:kills sync:faults golden git:edge macos sync:histories sync:inside sync:hub eval:search arrive faults docs:check crash sync:props fuzz:context sync:pairs break teams hub newcomer observer durability import:check same-answers package:check fuzz:mcp hosts rules eval:poison eval:secrets eval:injection eval:cues rules:sentences eval:observer bench:search audit:check bench:hook bench:sync bench:start rules:cost e2e:observer e2e web:check e2e-copilot e2e-gemini e2e-plugin e2e-codex e2e-permissions e2e-cline e2e-qwen e2e-droid windows docs:blocks review leftovers smoke update hook:bun second-machine keystrokes attacks rules:hosts walk".split(
+    "lint types knip build package unit-22 unit-26 machines property security limits contend cost sync:kills sync:faults golden git:edge macos sync:histories sync:inside sync:hub eval:search arrive faults docs:check crash sync:props fuzz:context sync:pairs break teams hub hub:running hub:page hub:failover hub:scale hub:quarter organisation newcomer observer durability import:check package:check fuzz:mcp hosts rules eval:secrets eval:injection eval:cues rules:sentences eval:observer bench:search audit:check bench:hook bench:sync bench:start hub:cost rules:cost e2e:observer e2e web:check e2e-copilot e2e-gemini e2e-plugin e2e-codex e2e-permissions e2e-droid windows docs:blocks review leftovers smoke update hook:bun keystrokes attacks rules:hosts walk".split(
       " ",
     ),
   );
@@ -91,7 +91,10 @@ test("every suite of the plan runs, the unit suite once per Node", () => {
   expect(beside.filter(({ name }) => /bench|cost|limits|sync:faults|contend|kills|walk/.test(name))).toEqual([]);
   expect(suites(true, nodes).find((suite) => suite.name === "crash")?.command).toContain("1000");
   const longNames = suites(true, nodes).map((suite) => suite.name);
-  expect(longNames.filter((name) => !names.includes(name))).toEqual(["e2e-opencode", "week", "mutants", "bench"]);
+  expect(longNames.filter((name) => !names.includes(name))).toEqual([
+    ...["e2e-cline", "e2e-qwen", "e2e-opencode", "week", "second-machine", "same-answers", "eval:poison"],
+    ...["mutants", "bench"],
+  ]);
   expect(suites(false, new Map()).find((suite) => suite.name === "unit")?.nodeBin).toBeUndefined();
   const unit = (long: boolean, node: string) =>
     suites(long, new Map([[node, "a"]])).find((suite) => suite.name.startsWith("unit"))?.command ?? [];

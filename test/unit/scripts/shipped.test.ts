@@ -57,7 +57,7 @@ describe("the shipped bundles", () => {
     expect(naming).toEqual(["mcp-server.mjs", "hook-start.cjs"]);
   });
 
-  test("no map, no absolute path, and less than 3.6 MB beside the table", () => {
+  test("no map, no absolute path, and less than 3.65 MB beside the table", () => {
     const files = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((name) =>
       statSync(`${dist}/${name}`).isFile(),
     );
@@ -65,7 +65,7 @@ describe("the shipped bundles", () => {
     const root = process.cwd();
     expect(files.filter((name) => readFileSync(`${dist}/${name}`, "utf8").includes(root))).toEqual([]);
     const code = files.filter((name) => name !== TABLE_FILE);
-    expect(code.reduce((sum, name) => sum + statSync(`${dist}/${name}`).size, 0)).toBeLessThan(3_600_000);
+    expect(code.reduce((sum, name) => sum + statSync(`${dist}/${name}`).size, 0)).toBeLessThan(3_650_000);
   });
 });
 

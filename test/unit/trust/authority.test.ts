@@ -23,6 +23,7 @@ const TO_AGENTS: Readonly<Record<string, string>> = {
   schedule: "limited",
   hook: "full",
   mcp: "full",
+  mirror: "full",
   feedback: "limited",
   conformance: "full",
   completion: "full",

@@ -21,6 +21,7 @@ import { type Places, placesFrom } from "../../../src/disk/places.ts";
 import { appendInbox, inboxWaiting } from "../../../src/listen/io/inbox.ts";
 import { takeNotices } from "../../../src/recall/io/notices.ts";
 import { initStore } from "../../../src/store/io/open-store.ts";
+import { scrubbed } from "../../support/scrubbed.ts";
 
 const CLI = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
 let built: string;
@@ -38,7 +39,7 @@ afterAll(() => rmSync(built, { recursive: true, force: true }));
 
 beforeEach(() => {
   home = realpathSync(mkdtempSync(`${tmpdir()}/holdfast-home-`));
-  env = { HOME: home, PATH: process.env["PATH"] ?? "" };
+  env = scrubbed({ HOME: home });
   places = placesFrom(env, home);
   initStore(places.store, { scope: "personal", storeId: "01JCQ0Z8M4X5T6V7W8Y9ZABCDE" });
 });

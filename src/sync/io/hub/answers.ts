@@ -1,6 +1,8 @@
 // What a hub answered, read strictly: it is somebody else's text, and undefined stands for anything that is not in the protocol.
 import { type Fields, fieldsOf } from "../../../disk/json-file.ts";
-import type { Asker, Change, Conflict, Finding, Head, Page, SignIn } from "../../hub/protocol.ts";
+import { keyLineIn } from "../../../store/io/sshsig.ts";
+import { mayHaveToken } from "../../hub/address.ts";
+import type { Asker, Change, Conflict, Finding, Head, NamedKey, Page, SignIn, StoreThere } from "../../hub/protocol.ts";
 import { LIMITS, PERSONAL } from "../../hub/protocol.ts";
 
 const HASH = /^[0-9a-f]{64}$/;
@@ -60,10 +62,39 @@ export function tokenIn(value: unknown): string | undefined {
 }
 
 export function askerIn(value: unknown): Asker | undefined {
-  const { you } = fieldsOf(value);
+  const { you, name: organisation, keys } = fieldsOf(value);
   const { personal, name } = fieldsOf(you);
-  if (typeof name !== "string") return undefined;
-  return { name, personal: typeof personal === "string" && PERSONAL.test(personal) ? personal : undefined };
+  if (typeof name !== "string" || typeof organisation !== "string") return undefined;
+  return {
+    name: name.slice(0, LONGEST_NAME),
+    organisation: organisation.slice(0, LONGEST_NAME),
+    keys: namedKeysIn(keys),
+    personal: typeof personal === "string" && PERSONAL.test(personal) ? personal : undefined,
+  };
+}
+
+const LONGEST_NAME = 200;
+const DEVICE = /^[0-9a-f]{16,64}$/;
+const LONGEST_KEY = 500;
+const MOST_KEYS = 10_000;
+
+export function namedKeysIn(value: unknown): readonly NamedKey[] {
+  const rows = Array.isArray(value) ? value.slice(0, MOST_KEYS).map(fieldsOf) : [];
+  return rows.flatMap(({ device, key, name = "" }) => {
+    const isKey = typeof key === "string" && key.length <= LONGEST_KEY && keyLineIn(key) === key;
+    return isKey && typeof device === "string" && DEVICE.test(device) && typeof name === "string"
+      ? [{ device, key, name }]
+      : [];
+  });
+}
+
+export function storesIn(value: unknown): readonly StoreThere[] | undefined {
+  const { stores } = fieldsOf(value);
+  if (!Array.isArray(stores)) return undefined;
+  return stores.slice(0, LIMITS.storesTold).flatMap((row) => {
+    const { store, role } = fieldsOf(row);
+    return typeof store === "string" && typeof role === "string" ? [{ store, role }] : [];
+  });
 }
 
 const SHORTEST_S = 1;
@@ -73,14 +104,22 @@ export function signInFrom(value: unknown): SignIn | undefined {
   const { handle, user_code, verification_uri, verification_uri_complete, interval, ends } = fieldsOf(value);
   const texts = [handle, user_code, verification_uri, ends];
   if (texts.some((text) => typeof text !== "string" || text.length > 2048)) return undefined;
-  const whole = typeof verification_uri_complete === "string" ? verification_uri_complete : verification_uri;
+  const [plain, whole] = [verification_uri, verification_uri_complete ?? verification_uri].map(pageToOpen);
+  if (plain === undefined || whole === undefined) return undefined;
   return {
     handle: String(handle),
     code: String(user_code),
-    address: String(whole),
+    address: whole,
     interval: Math.min(LONGEST_S, Math.max(SHORTEST_S, Number(interval) || 5)),
     ends: String(ends),
   };
+}
+
+/** A person opens it: a page by https, or on this machine, at the name that is shown; no other program's address. */
+function pageToOpen(value: unknown): string | undefined {
+  if (typeof value !== "string" || value.length > 2048 || !URL.canParse(value)) return undefined;
+  const url = new URL(value);
+  return mayHaveToken(url) && url.username === "" && url.password === "" ? url.href : undefined;
 }
 
 function isPath(value: unknown): value is string {

@@ -76,10 +76,10 @@ function waitOf({ status, after }: Heard): number | undefined {
 async function once(address: HubAddress, asked: Asked, budgetMs: number): Promise<Heard | Refusal> {
   const { method = "GET", path, body, token, key } = asked;
   try {
-    const response = await fetch(`${address.hub}/v1/${address.tenant}${path}`, {
+    const { status, text, after } = await heardFrom(`${address.hub}/v1/${address.tenant}${path}`, {
       method,
-      redirect: "error",
-      signal: AbortSignal.timeout(Math.max(1, Math.floor(budgetMs))),
+      budgetMs,
+      largest: LARGEST,
       headers: {
         accept: "application/json",
         "accept-encoding": "identity",
@@ -89,25 +89,43 @@ async function once(address: HubAddress, asked: Asked, budgetMs: number): Promis
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const text = await textOf(response);
     if (text === undefined) return refuse("hub", `${nameOf(address)} answered with more than it may.`, DOCTOR);
     const read = text === "" ? undefined : parseJson(text);
     if (text !== "" && read === undefined)
-      return refuse("hub", `${nameOf(address)} did not answer as a hub does (HTTP ${response.status}).`, CHECK);
-    const after = Number(response.headers.get("retry-after") ?? 0) || 0;
-    return { kind: "answer", status: response.status, body: read, after };
+      return refuse("hub", `${nameOf(address)} did not answer as a hub does (HTTP ${status}).`, CHECK);
+    return { kind: "answer", status, body: read, after };
   } catch (error) {
     return unreached(address, error);
   }
 }
 
-async function textOf(response: Response): Promise<string | undefined> {
+interface Call extends Pick<RequestInit, "method" | "headers" | "body"> {
+  readonly budgetMs: number;
+  readonly largest: number;
+}
+
+interface Told {
+  readonly status: number;
+  /** Undefined: it is larger. */
+  readonly text: string | undefined;
+  /** Seconds to wait, where it says so. */
+  readonly after: number;
+}
+
+export async function heardFrom(url: string, { budgetMs, largest, ...init }: Call): Promise<Told> {
+  const signal = AbortSignal.timeout(Math.max(1, Math.floor(budgetMs)));
+  const response = await fetch(url, { ...init, redirect: "error", signal });
+  const after = Number(response.headers.get("retry-after") ?? 0) || 0;
+  return { status: response.status, text: await textOf(response, largest), after };
+}
+
+async function textOf(response: Response, largest: number): Promise<string | undefined> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   const reader = response.body?.getReader();
   for (let read = await reader?.read(); read !== undefined && !read.done; read = await reader?.read()) {
     size += read.value.length;
-    if (size > LARGEST) {
+    if (size > largest) {
       await reader?.cancel();
       return undefined;
     }

@@ -2,11 +2,12 @@
 // replaces (HUB-4); and in which order, for what vouches for a text has to be there before it.
 import type { GitRepository } from "../../../disk/git/carrier.ts";
 import { sha256Hex } from "../../../text/digest.ts";
+import { apart, byPath, carriedKind, cut, ledgerIn, type Sizes, sizesOf } from "../../hub/parts.ts";
 import { LIMITS, type PushChange } from "../../hub/protocol.ts";
-import { goneId, kindOf, type SyncKind, statedId } from "../../paths.ts";
+import { goneId, type SyncKind, statedId } from "../../paths.ts";
 import { idAt } from "../../taken.ts";
 import { plain, readFrom } from "../../trees.ts";
-import type { LeftBehind } from "./record.ts";
+import type { HubRecord, LeftBehind } from "./record.ts";
 
 export interface OwnChange {
   readonly path: string;
@@ -22,35 +23,53 @@ export interface Differing {
   readonly changes: readonly OwnChange[];
   /** What a hub does not take. */
   readonly tooLarge: ReadonlyMap<string, LeftBehind>;
+  /** Of the ledgers that the hub has in parts when it has all of it. */
+  readonly parts: HubRecord["parts"];
 }
 
 const FIRST: readonly SyncKind[] = ["marker", "fixed", "signers", "device", "allowance", "statement", "lines", "gone"];
 
-/** `left`: where the hub has something else than the commit `theirs` says. */
+/** By the hub's paths, from what the hub has by this machine's record to `ours`. */
 export async function differing(
   git: GitRepository,
-  theirs: string | undefined,
+  { commit: theirs, parts: known, left }: Pick<HubRecord, "commit" | "parts" | "left">,
   ours: string,
-  left: ReadonlyMap<string, LeftBehind>,
 ): Promise<Differing> {
   const their = plain(theirs === undefined ? [] : await git.entries(theirs));
   const our = plain(await git.entries(ours));
-  const all = new Set([...their.keys(), ...our.keys(), ...left.keys()]);
-  const paths = [...all].filter((path) => left.has(path) || their.get(path) !== our.get(path));
-  const before = (await readFrom(git, their, paths)).files;
-  const now = (await readFrom(git, our, paths)).files;
+  const owed = new Set([...left.keys()].map((path) => ledgerIn(path)?.ledger ?? path));
+  const all = new Set([...their.keys(), ...our.keys(), ...owed]);
+  const paths = [...all].filter((path) => owed.has(path) || their.get(path) !== our.get(path));
+  const before = inParts((await readFrom(git, their, paths)).files, (path, whole) => apart(whole, known.get(path)));
+  const now = inParts((await readFrom(git, our, paths)).files, (_, whole) => cut(whole));
   const changes: OwnChange[] = [];
   const tooLarge = new Map<string, LeftBehind>();
-  for (const path of paths) {
-    const known = left.get(path);
-    const replaces = known === undefined ? hashOf(before.get(path)) : known.hash;
-    const bytes = now.get(path);
+  for (const path of new Set([...before.files.keys(), ...now.files.keys(), ...left.keys()])) {
+    const there = left.get(path);
+    const replaces = there === undefined ? hashOf(before.files.get(path)) : there.hash;
+    const bytes = now.files.get(path);
     const hash = hashOf(bytes);
     if (hash === replaces) continue;
     if (bytes !== undefined && bytes.length > LIMITS.fileBytes) tooLarge.set(path, { hash: replaces, why: TOO_LARGE });
-    else changes.push({ path, replaces, bytes, hash, about: aboutOf(path, bytes ?? before.get(path)) });
+    else changes.push({ path, replaces, bytes, hash, about: aboutOf(path, bytes ?? before.files.get(path)) });
   }
-  return { changes: changes.toSorted(inOrder), tooLarge };
+  const kept = [...known].filter(([path]) => !paths.includes(path));
+  return { changes: changes.toSorted(inOrder), tooLarge, parts: new Map([...kept, ...now.parts]) };
+}
+
+/** As a hub has them. */
+function inParts(
+  files: ReadonlyMap<string, Uint8Array>,
+  partsOf: (path: string, whole: Uint8Array) => readonly (Uint8Array | undefined)[],
+): { readonly files: ReadonlyMap<string, Uint8Array>; readonly parts: ReadonlyMap<string, Sizes> } {
+  const found = new Map<string, Uint8Array>();
+  const sizes = new Map<string, Sizes>();
+  for (const [path, whole] of files) {
+    const parts = ledgerIn(path) === undefined ? [whole] : partsOf(path, whole);
+    for (const [each, bytes] of byPath(path, parts)) found.set(each, bytes);
+    if (parts.length > 1) sizes.set(path, sizesOf(parts));
+  }
+  return { files: found, parts: sizes };
 }
 
 const TOO_LARGE = `it is larger than the ${LIMITS.fileBytes / 1024} KiB that a hub takes`;
@@ -59,9 +78,9 @@ function hashOf(bytes: Uint8Array | undefined): string | null {
   return bytes === undefined ? null : sha256Hex(bytes);
 }
 
-/** A text, its statements and its tombstone are one memory's. */
+/** A text, its statements and its tombstone are one memory's; the parts of a ledger are that ledger's. */
 function aboutOf(path: string, bytes: Uint8Array | undefined): string {
-  return statedId(path) ?? goneId(path) ?? (bytes && idAt(path, bytes)) ?? path;
+  return ledgerIn(path)?.ledger ?? statedId(path) ?? goneId(path) ?? (bytes && idAt(path, bytes)) ?? path;
 }
 
 /** What is about no memory comes first. Of one memory, what goes comes last: a text that moves is never nowhere. */
@@ -77,7 +96,7 @@ function inOrder(one: OwnChange, other: OwnChange): number {
 
 function rankOf({ path, bytes }: OwnChange): number {
   if (bytes === undefined) return FIRST.length + 1;
-  const at = FIRST.indexOf(kindOf(path) ?? "memory");
+  const at = FIRST.indexOf(carriedKind(path) ?? "memory");
   return at < 0 ? FIRST.length : at;
 }
 
@@ -100,7 +119,7 @@ export function batches(changes: readonly OwnChange[]): readonly (readonly OwnCh
       last.push(...group);
       size += whole;
     } else {
-      all.push(...apart(group));
+      all.push(...spread(group));
       size = (all.at(-1) ?? []).reduce((sum, each) => sum + sizeOf(each), 0);
     }
   }
@@ -111,7 +130,7 @@ export function groupsOf(changes: readonly OwnChange[]): readonly OwnChange[][] 
   return [...Map.groupBy(changes, ({ about }) => about).values()];
 }
 
-function apart(group: readonly OwnChange[]): readonly OwnChange[][] {
+function spread(group: readonly OwnChange[]): readonly OwnChange[][] {
   const all: OwnChange[][] = [[]];
   let size = 0;
   for (const change of group) {

@@ -2,7 +2,7 @@
 import { type Refusal, refuse } from "../../../text/errors.ts";
 import type { Broken } from "../../hub/broken.ts";
 import { follow } from "../../hub/chain.ts";
-import type { Head, Page } from "../../hub/protocol.ts";
+import { type Head, LIMITS, type Page } from "../../hub/protocol.ts";
 import { pageIn, problemIn } from "./answers.ts";
 import { type Answer, nameOf } from "./ask.ts";
 import { type Session, unexpected } from "./session.ts";
@@ -14,10 +14,6 @@ export interface Pulled {
   readonly files: ReadonlyMap<string, Uint8Array | undefined>;
   readonly erased: ReadonlySet<string>;
 }
-
-/** A store that differs in every file; more than that no machine takes in at once. */
-const ALL = 512 * 1024 * 1024;
-const MOST_FILES = 250_000;
 
 export async function pull(
   session: Session,
@@ -40,7 +36,7 @@ export async function pull(
       if (isErased === true) erased.add(path);
       else erased.delete(path);
     }
-    if (size > ALL || files.size > MOST_FILES)
+    if (size > LIMITS.bytesInStore || files.size > LIMITS.pathsInStore)
       return refuse("hub", `${nameOf(session.address)} has more than a store may hold.`, "holdfast doctor");
     at = followed.at;
     if (followed.isAll) return { kind: "pulled", at, files, erased };

@@ -5,9 +5,12 @@ import { dropFile } from "../../../disk/durable-write.ts";
 import { inFolder, inFolderIfThere } from "../../../disk/folder.ts";
 import { fieldsOf, jsonIn, keepJson } from "../../../disk/json-file.ts";
 import { sha256Hex } from "../../../text/digest.ts";
+import { Fault } from "../../../text/errors.ts";
 import type { HubAddress } from "../../hub/address.ts";
 import type { BrokenHow, HubNoticed, HubSeen } from "../../hub/broken.ts";
+import type { Sizes } from "../../hub/parts.ts";
 import { EMPTY_HEAD, type Head, PERSONAL } from "../../hub/protocol.ts";
+import { MIRRORED } from "../../mirrors.ts";
 import { headIn } from "./answers.ts";
 
 const FOLDER = ["sync"];
@@ -29,8 +32,13 @@ export interface HubRecord {
   readonly seen: Head;
   /** Stands for `at`; undefined: nothing does, and everything is read again. */
   readonly commit?: string | undefined;
+  /** Of the ledgers that the hub has in parts; the others are whole there. */
+  readonly parts: ReadonlyMap<string, Sizes>;
+  /** By the hub's paths: where it has something else than commit and parts say. */
   readonly left: ReadonlyMap<string, LeftBehind>;
   readonly noticed?: HubNoticed | undefined;
+  /** Of a mirror: what an admin had erased and this machine has yet to let go of (HUB-11). */
+  readonly erased?: readonly string[] | undefined;
 }
 
 export interface HubRecords {
@@ -39,22 +47,33 @@ export interface HubRecords {
   drop(): void;
 }
 
-export function openHubRecord(stateDir: string, { url }: Pick<HubAddress, "url">): HubRecords {
-  const name = `hub-${sha256Hex(`holdfast hub 1\n${url}`).slice(0, 16)}.json`;
+/** `store`: of a mirror; a hub has one store of one's own. */
+export function openHubRecord(stateDir: string, { url }: Pick<HubAddress, "url">, store?: string): HubRecords {
+  const about = store === undefined ? url : `${url}\n${store}`;
+  const name = `hub-${sha256Hex(`holdfast hub 1\n${about}`).slice(0, 16)}.json`;
   return {
     read: () =>
       recordFrom(
         inFolderIfThere(stateDir, FOLDER, (folder) => jsonIn(folder, name, LARGEST)),
         url,
       ),
-    write: (record) =>
-      inFolder(stateDir, FOLDER, (folder) => keepJson(folder, name, { ...record, left: [...record.left] })),
+    write: (record) => {
+      const row = { ...record, parts: [...record.parts], left: [...record.left] };
+      // What is too large to be read would be forgotten, and with it how far this hub's history was seen.
+      if (Buffer.byteLength(JSON.stringify(row)) > LARGEST)
+        throw new Fault(
+          "hub",
+          `The hub at ${url} tells of more than is kept of one; nothing was taken.`,
+          "holdfast doctor",
+        );
+      inFolder(stateDir, FOLDER, (folder) => keepJson(folder, name, row));
+    },
     drop: () => inFolder(stateDir, FOLDER, (folder) => dropFile(folder, name)),
   };
 }
 
 export function newRecord(url: string, store: string): HubRecord {
-  return { url, store, at: EMPTY_HEAD, seen: EMPTY_HEAD, left: new Map() };
+  return { url, store, at: EMPTY_HEAD, seen: EMPTY_HEAD, parts: new Map(), left: new Map() };
 }
 
 /** For doctor and `log --verify`: every hub that this machine has followed. */
@@ -65,16 +84,18 @@ export function hubsSeen(stateDir: string): readonly HubSeen[] {
       .filter((name) => /^hub-[0-9a-f]{16}\.json$/.test(name))
       .map((name) => recordFrom(jsonIn(folder, name, LARGEST))),
   );
-  return (rows ?? []).flatMap((row) =>
-    row === undefined ? [] : [{ url: row.url, changes: row.seen.seq, chain: row.seen.chain, noticed: row.noticed }],
-  );
+  return (rows ?? []).flatMap((row) => (row === undefined ? [] : [seenOf(row)]));
+}
+
+function seenOf({ url, store, seen, noticed }: HubRecord): HubSeen {
+  return { url, changes: seen.seq, chain: seen.chain, noticed, isMirror: MIRRORED.test(store) };
 }
 
 function recordFrom(value: unknown, wanted?: string): HubRecord | undefined {
-  const { url, store, at, seen, commit, left, noticed } = fieldsOf(value);
+  const { url, store, at, seen, commit, parts, left, noticed, erased } = fieldsOf(value);
   const [followed, farthest] = [headIn(at), headIn(seen)];
   if (typeof url !== "string" || (wanted !== undefined && url !== wanted)) return undefined;
-  if (typeof store !== "string" || !PERSONAL.test(store)) return undefined;
+  if (typeof store !== "string" || !(PERSONAL.test(store) || MIRRORED.test(store))) return undefined;
   if (followed === undefined || farthest === undefined) return undefined;
   return {
     url,
@@ -82,9 +103,17 @@ function recordFrom(value: unknown, wanted?: string): HubRecord | undefined {
     at: followed,
     seen: farthest,
     commit: typeof commit === "string" ? commit : undefined,
+    parts: new Map(Array.isArray(parts) ? parts.flatMap(sizesFrom) : []),
     left: new Map(Array.isArray(left) ? left.flatMap(leftFrom) : []),
     noticed: noticedFrom(noticed),
+    erased: Array.isArray(erased) ? erased.filter((path) => typeof path === "string") : undefined,
   };
+}
+
+function sizesFrom(value: unknown): readonly (readonly [string, Sizes])[] {
+  const [path, sizes] = Array.isArray(value) ? (value as unknown[]) : [];
+  const isSize = (size: unknown): boolean => size === null || (Number.isSafeInteger(size) && Number(size) >= 0);
+  return typeof path === "string" && Array.isArray(sizes) && sizes.every(isSize) ? [[path, sizes as Sizes]] : [];
 }
 
 function leftFrom(value: unknown): readonly (readonly [string, LeftBehind])[] {

@@ -56,6 +56,39 @@ export function openSession(address: HubAddress, key: HubKey): Session {
   };
 }
 
+/** Of a machine or a job, which has no key: what it was given is all that it has. */
+export function openTokenSession(address: HubAddress, token: string): Session {
+  const wire = openWire(address);
+  const ended = (): Refusal =>
+    refuse("hub", `${nameOf(address)} does not take this token: it ended, or is another organisation's.`, NEW_TOKEN);
+  return {
+    address,
+    isKnown: () => Promise.resolve(true),
+    ask: async (asked) => {
+      const answer = await wire.ask({ ...asked, token });
+      return answer.kind === "answer" && answer.status === 401 ? ended() : answer;
+    },
+    askAs: (other, asked) => wire.ask({ ...asked, token: other }),
+    reachedMs: () => wire.reachedMs(),
+  };
+}
+
+const NEW_TOKEN = "Ask an admin of the organisation for another one.";
+
+/** A job's token of its provider, for one of the hub's own (HUB-8). */
+export async function exchanged(address: HubAddress, token: string): Promise<string | Refusal> {
+  const wire = openWire(address);
+  const answer = await wire.ask({ method: "POST", path: "/exchange", body: { token }, budgetMs: EXCHANGE_MS });
+  if (answer.kind !== "answer") return answer;
+  if (answer.status === 401) {
+    const message = `${nameOf(address)} knows no job with this token's issuer, audience, repository and ref.`;
+    return refuse("hub", message, "An admin there pins the job: holdfast-hub job --help");
+  }
+  return (answer.status === 200 ? tokenIn(answer.body) : undefined) ?? unexpected(address, answer);
+}
+
+const EXCHANGE_MS = 20_000;
+
 /** Undefined: the hub does not know the key. */
 async function tokenFor(
   address: HubAddress,

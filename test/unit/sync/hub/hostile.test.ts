@@ -229,6 +229,59 @@ describe("HUB-6: a hub whose history is not the one that was seen", () => {
     await noticedBy(a, "older");
   });
 
+  test("what it said of a push stays remembered when the next one is answered with less", async () => {
+    await remember(b, "Tests run at noon", "Tests");
+    await remember(b, "Reviews take a day", "Reviews");
+    let [pushes, farthest] = [0, 0];
+    stub.between = ({ path }, act): Said => {
+      if (!path.endsWith("/push")) return act();
+      pushes += 1;
+      // For the sake of a file that nobody sent: the client sends it by halves.
+      const finding = { kind: "check", path: "memories/user_nobody.md", what: "no", next: "no" };
+      if (pushes === 1) return { status: 422, body: { code: "refused", message: "no", findings: [finding] } };
+      if (pushes === 3) return { status: 200, body: EMPTY_HEAD };
+      const said = act();
+      farthest = (said.body as { readonly seq: number }).seq;
+      return said;
+    };
+    expect(await b.sync()).toMatchObject({ kind: "refusal", code: "hub-changed" });
+    expect(farthest).toBeGreaterThan(0);
+    expect(hubsSeen(placesOfMachine(b).state)).toMatchObject([{ changes: farthest, noticed: { how: "older" } }]);
+  });
+
+  test("a push is answered with another chain at the change that was seen last", async () => {
+    await remember(b, "Tests run at noon", "Tests");
+    const { seq } = headOf(store());
+    stub.between = ({ path }, act): Said =>
+      path.endsWith("/push") ? { status: 200, body: { seq, chain: "f".repeat(64) } } : act();
+    const before = hubsSeen(placesOfMachine(b).state)[0];
+    expect(await b.sync()).toMatchObject({ kind: "refusal", code: "hub-changed" });
+    expect(hubsSeen(placesOfMachine(b).state)).toMatchObject([
+      { changes: seq, chain: before?.chain, noticed: { how: "rewritten" } },
+    ]);
+  });
+
+  test.each([401, 403, 404, 409, 429, 500, 503])(
+    "an answer of %i with a head in it changes nothing that was seen",
+    async (status) => {
+      await newsFromA();
+      expect(await b.sync()).toMatchObject({ kind: "synced" });
+      const before = hubsSeen(placesOfMachine(b).state);
+      const body = {
+        ...EMPTY_HEAD,
+        code: "unavailable",
+        message: "no",
+        head: EMPTY_HEAD,
+        changes: [],
+        leaves: [],
+        next: 0,
+      };
+      stub.between = (): Said => ({ status, body });
+      expect(await b.sync()).toMatchObject({ kind: "refusal" });
+      expect(hubsSeen(placesOfMachine(b).state)).toEqual(before);
+    },
+  );
+
   test("once a person has set it up again, it is followed as it is", async () => {
     store().log.length -= 1;
     deaf();

@@ -12,6 +12,7 @@ import { hubsSeen } from "../../../../src/sync/io/hub/record.ts";
 import { readSyncRecord } from "../../../../src/sync/io/record.ts";
 import { changes, type HubStub, headOf, hubStub, MEMBER, type Said } from "../../../support/hub-stub.ts";
 import { canRunAsPerson, type PersonRun, runAsPerson } from "../../../support/person.ts";
+import { scrubbed } from "../../../support/scrubbed.ts";
 import { remember } from "../../../support/sync-acts.ts";
 import { type Machine, placesOfMachine, treeOf, twoMachines } from "../../../support/sync-machines.ts";
 
@@ -38,7 +39,7 @@ afterEach(async () => {
 function environment(on: Machine): Record<string, string> {
   const home = dirname(on.root);
   const at = (part: string): string => join(home, part);
-  return {
+  return scrubbed({
     PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
     HOME: home,
     NO_COLOR: "1",
@@ -47,7 +48,7 @@ function environment(on: Machine): Record<string, string> {
     XDG_STATE_HOME: at("state"),
     XDG_DATA_HOME: at("data"),
     XDG_CACHE_HOME: at("cache"),
-  };
+  });
 }
 
 async function typed(on: Machine, ...args: readonly string[]): Promise<PersonRun> {

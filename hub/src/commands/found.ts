@@ -1,0 +1,39 @@
+// The first thing that is done in a new hub.
+import { invitation } from "../members.ts";
+import { migrateAll } from "../migrate.ts";
+import { found } from "../tenants.ts";
+import { type Command, needed, Wrong } from "./command.ts";
+
+export const command: Command = {
+  usage: "holdfast-hub found TENANT --name NAME --admin NAME [--email ADDRESS] [--device ID --key LINE]",
+  about: [
+    "Prints an invitation for the admin: a word for one sign-in, good for a week.",
+    "--device and --key name the first key of the organisation, which its members pin when they join.",
+  ],
+  options: {
+    name: { value: "NAME", help: "the organisation, as people read it" },
+    admin: { value: "NAME", help: "its first admin" },
+    email: { value: "ADDRESS", help: "of the admin, for signing in by a provider" },
+    device: { value: "ID", help: "of the admin: holdfast trust --json has it" },
+    key: { value: "LINE", help: 'its public key: "ssh-ed25519 ..."' },
+  },
+  names: [1, 1],
+  examples: ['holdfast-hub found acme --name "Acme" --admin "Ann" --email ann@example.org'],
+  run: async (call) => {
+    const [tenant = ""] = call.names;
+    const [name = "", admin = ""] = needed(call, "name", "admin");
+    const [email, device, key] = [call.text("email"), call.text("device"), call.text("key")];
+    if ((device === undefined) !== (key === undefined)) throw new Wrong("--device and --key belong together.", "");
+    const first = device === undefined || key === undefined ? undefined : { device, key };
+    await migrateAll(call.settings().databases);
+    const made = await call.read((database) =>
+      database.write(tenant, async (tx) => {
+        const member = await found(tx, { name, admin: { name: admin, email }, first });
+        return { tenant, member, invite: await invitation(tx, member, "operator") };
+      }),
+    );
+    call.tell(`${JSON.stringify(made)}\n`);
+    call.note(`Next, where its people sign in: holdfast-hub provider ${tenant} --issuer URL --client-id ID`);
+    return 0;
+  },
+};

@@ -1,0 +1,63 @@
+// The admins' page (HUB-13): three files and an icon, read once when the hub starts. It is served to everybody, for there is nothing in it;
+// what it shows it asks for like any other client. Its policy lets it load and ask nothing but this hub, and turns no text into markup.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { FastifyInstance } from "fastify";
+import { codeOf } from "./again.ts";
+
+const FILES = {
+  "": ["index.html", "text/html"],
+  "/page.js": ["page.js", "text/javascript"],
+  "/page.css": ["page.css", "text/css"],
+  "/icon.svg": ["icon.svg", "image/svg+xml"],
+} as const;
+
+export type Page = ReadonlyMap<string, { readonly type: string; readonly text: string }>;
+
+/** The same from the bundle and from the sources, beside which scripts/build-hub.ts puts it. */
+const BUILT = fileURLToPath(new URL("../dist/page/", import.meta.url));
+
+/** Empty where it was not built: a hub that runs from its sources can do without. */
+export function pageIn(folder: string = BUILT): Page {
+  try {
+    return new Map(
+      Object.entries(FILES).map(([path, [file, type]]) => [
+        path,
+        { type: `${type}; charset=utf-8`, text: readFileSync(`${folder}/${file}`, "utf8") },
+      ]),
+    );
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return new Map();
+    throw error;
+  }
+}
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join("; ");
+
+const HEADERS: Readonly<Record<string, string>> = {
+  "cache-control": "no-store",
+  "content-security-policy": POLICY,
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "clipboard-read=(), camera=(), geolocation=(), microphone=()",
+  "referrer-policy": "no-referrer",
+  "x-frame-options": "DENY",
+};
+
+export function pageRoutes(app: FastifyInstance, page: Page): void {
+  for (const [path, { type, text }] of page)
+    app.get(`/admin${path}`, { schema: { hide: true } }, (_request, reply) =>
+      reply.headers({ ...HEADERS, "content-type": type }).send(text),
+    );
+}

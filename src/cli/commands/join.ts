@@ -1,0 +1,127 @@
+// holdfast join: an organisation's memories on this machine (HUB-2).
+import type { Anchor } from "../../attest/circle.ts";
+import { fingerprintOf } from "../../attest/devices.ts";
+import type { Organisation } from "../../compose/hub.ts";
+import type { MirrorRun } from "../../compose/joining.ts";
+import type { NamedKey } from "../../sync/hub/protocol.ts";
+import { MOST_OF_ONE } from "../../sync/mirrors.ts";
+import { isRefusal, refuse } from "../../text/errors.ts";
+import { EXIT } from "../exit.ts";
+import type { Commands, Ended, Invocation } from "../spec.ts";
+import { showMirrors } from "../sync/mirrors.ts";
+import { showSignIn } from "../sync/sign-in.ts";
+import { aside, clip } from "../tell.ts";
+import { keyShown, unlessTyped } from "../typed-yes.ts";
+
+const BUDGET_MS = 120_000;
+
+export const commands: Commands = {
+  join: {
+    usage: "holdfast join [--leave] URL",
+    about: [
+      "Brings an organisation's memories to this machine, from the hub at this address: a store of its own, searched and given to your agents like yours.",
+      "You compare the key that the organisation began with and type its end. What is signed by it, or by whom it approved, is verified here; agents are given nothing else of it.",
+      "`holdfast sync` keeps it up to date, and sends what you add with `--in org`.",
+      "--leave takes it off this machine again, with what it asked of it.",
+    ],
+    options: { leave: { type: "boolean", help: "Take the organisation's memories off this machine" } },
+    names: [1, 1],
+    scans: true,
+    commits: true,
+    examples: [
+      "holdfast join https://hub.example.org/acme",
+      'holdfast add --in org "Deploys go through the queue"',
+      "holdfast join --leave https://hub.example.org/acme",
+    ],
+    run,
+  },
+};
+
+async function run(call: Invocation): Promise<Ended> {
+  const { bench, out, names, options } = call;
+  const [url = ""] = names;
+  if (options["leave"] === true) return leaves(call, url);
+  // What is forgotten is remembered in the person's own store.
+  bench.storeOf("personal");
+  const hub = await (await import("../../compose/syncing.ts")).hubSetup(url, bench);
+  if (hub === undefined)
+    return refuse("hub", `No hub answers at ${clip(url, 120)}.`, "holdfast join https://hub.example.org/acme");
+  const stopped = await hub.enter({
+    show: showSignIn(bench, out),
+    invitation: () => bench.word("Invitation (Enter: sign in with a browser):"),
+  });
+  if (stopped !== undefined) return stopped;
+  const found = await hub.organisation();
+  if (isRefusal(found)) return found;
+  const joining = await import("../../compose/joining.ts");
+  const stores = joining.mirrorsIn(found.stores, found.you);
+  if (stores.length === 0) return refuse("hub", `You may read no store of ${clip(found.name, 60)} yet.`, ASK);
+  const left = stores.length - MOST_OF_ONE;
+  if (left > 0) out.line(`${clip(found.name, 60)} has more stores than a machine keeps; ${left} are left out.`);
+  const pinned = await unlessPinned(call, found);
+  if (pinned !== undefined) return pinned;
+  const { here, act } = bench;
+  const running = { here, act, way: "both" as const, budgetMs: BUDGET_MS };
+  const runs = await joining.joinAll(
+    { session: hub.session, stores, keys: found.keys.map((key) => ({ ...key, name: found.name })) },
+    running,
+  );
+  return told(call, found, runs);
+}
+
+async function leaves(call: Invocation, url: string): Promise<Ended> {
+  const { bench, out } = call;
+  const { leave } = await import("../../compose/leaving.ts");
+  const { mirrorsOf } = await import("../../compose/mirrors.ts");
+  const leaving = mirrorsOf(bench.here, url);
+  if (leaving.length === 0)
+    return refuse("not-found", `This machine has joined nothing at ${clip(url, 120)}.`, "holdfast doctor");
+  const lines = leaving.map(({ mirrored, root }) => `${mirrored.name}  ${root}`);
+  const title = "These go from this machine, with what was not sent yet and what the organisation asked of it:";
+  const stopped = await unlessTyped(call, [{ title, lines, words: ["leave"] }]);
+  if (stopped !== undefined) return stopped;
+  leave(bench.here, leaving);
+  out.line(`Left. At the hub you are a member until an admin ends that.`);
+  return EXIT.done;
+}
+
+const ASK = "Ask an admin of the organisation.";
+
+/** The keys that it began with: a hub could name others, so a person compares them (HUB-2). Those that are shown here are pinned. */
+async function unlessPinned(call: Invocation, { name, keys }: Organisation): Promise<Ended | undefined> {
+  const { bench, out } = call;
+  if (keys.length === 0) return refuse("hub", `${clip(name, 60)} has no key yet: its first admin joins first.`, ASK);
+  const others = toCompare(keys, bench.storeOf("personal").devices.own);
+  if (others === undefined) return refuse("hub", `${clip(name, 60)} names two keys for one device.`, ASK);
+  if (others.length === 0) {
+    out.line(`${clip(name, 60)} begins with this device:`);
+    for (const { key } of keys) out.line(`  ${fingerprintOf(key)}`);
+    return undefined;
+  }
+  out.line(`What is signed with ${others.length === 1 ? "this key" : "these keys"} counts for ${clip(name, 60)}.`);
+  aside(
+    out,
+    "The hub could name another one: compare it with what its owner sees in `holdfast trust --in org --list`.",
+  );
+  return await unlessTyped(call, others.map(shownKey(name)));
+}
+
+/** All but this device's own: by its key, for an id is anybody's word. Undefined where one device has two. */
+export function toCompare(keys: readonly NamedKey[], own: Anchor | undefined): readonly NamedKey[] | undefined {
+  if (new Set(keys.map(({ device }) => device)).size !== keys.length) return undefined;
+  return keys.filter(({ device, key }) => device !== own?.device || key !== own.key);
+}
+
+function shownKey(organisation: string): (key: NamedKey) => ReturnType<typeof keyShown> {
+  return ({ device, key }) =>
+    keyShown(`${clip(organisation, 60)} began with the device ${device}:`, fingerprintOf(key));
+}
+
+function told(call: Invocation, { name }: Organisation, runs: readonly MirrorRun[]): number {
+  const { out } = call;
+  if (out.options.json) {
+    out.json({ organisation: name, stores: runs });
+    return EXIT.done;
+  }
+  return showMirrors(runs, out);
+}
