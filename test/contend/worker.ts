@@ -10,7 +10,7 @@ import type { Refusal } from "../../src/text/errors.ts";
 import { actOf, type Chance, chance, pick } from "../support/acts.ts";
 import { openBox } from "../support/store-box.ts";
 import { guarded } from "./guard.ts";
-import type { Ack, FromWorker, ToWorker } from "./protocol.ts";
+import { type Ack, clock, type FromWorker, type ToWorker } from "./protocol.ts";
 
 type Refusals = Record<string, number>;
 
@@ -19,8 +19,6 @@ const RETRIED: readonly string[] = ["locked", "changed-meanwhile", "exists"];
 function say(message: FromWorker): void {
   process.send?.(message);
 }
-
-const clock = (): number => performance.timeOrigin + performance.now();
 
 /** The id of the memory that now carries the mark. */
 type Attempt = (open: OpenStore, mark: string, act: Act) => Promise<string | Refusal>;
@@ -106,10 +104,11 @@ async function writeMany({ base, number, writes, stopAt }: Extract<ToWorker, { k
   say({ kind: "done", unlocked: unlocked(), refusals });
 }
 
+/** Until it is killed. Somebody has to be able to settle the promise: one that nobody can is collected, and the lock's handle with it. */
 async function hold(base: string): Promise<void> {
   await openBox(base).store.withLock(() => {
     say({ kind: "held" });
-    return new Promise(() => setInterval(() => {}, 1000));
+    return new Promise((settle) => setInterval(() => settle, 1000));
   });
 }
 

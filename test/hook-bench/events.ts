@@ -36,8 +36,9 @@ const TOOL = { 1000: 3.0, 10000: 3.0 };
 
 /** What no run may exceed, on a machine that does other work too: a change that makes a hook slower shows. */
 export const CEILINGS: BySize = {
-  // A start reads and verifies some hundred memories since its budget holds a store of 75 whole (decision 0044).
-  start: { 1000: 8.0, 10000: 8.0 },
+  // A start reads and verifies some hundred memories since its budget holds a store of 75 whole (decision 0044). Where bare Node
+  // starts quickly it is 7 to 8 of those, where it starts slowly 5 to 6, by the same build.
+  start: { 1000: 10.0, 10000: 10.0 },
   silent: PROMPT,
   vain: PROMPT,
   recall: PROMPT,

@@ -14,6 +14,8 @@ import { type Build, buildIn, makeStore, type StoreBox } from "./store.ts";
 
 const OURS = resolve(import.meta.dirname, "../../dist");
 const BARE = ["-e", "0"];
+/** How often what was above its ceiling is taken again before it has failed. */
+const MORE_TIMES = 2;
 
 const { values } = parseArgs({
   options: {
@@ -32,36 +34,63 @@ const book = notebook();
 let passed = 0;
 const failed: string[] = [];
 
-function measure(box: StoreBox, size: number, runs: number): void {
-  const builds = [OURS, ...(values.against === undefined ? [] : [resolve(values.against)])].map((dist, at) =>
-    buildIn(box, dist, at),
-  );
+interface Taken {
+  readonly bare: number;
+  readonly times: ReadonlyMap<Build, ReadonlyMap<Event, number>>;
+}
+
+/** The median of each event by each build, and of the bare program beside them. `after`: rounds before these, for each has a session of its own. */
+function take(box: StoreBox, builds: readonly Build[], events: readonly Event[], runs: number, after = 0): Taken {
   const bares: number[] = [];
   const times = new Map<Build, Map<Event, number[]>>(
-    builds.map((build) => [build, new Map(EVENTS.map((event) => [event, []]))]),
+    builds.map((build) => [build, new Map(events.map((event) => [event, []]))]),
   );
   // The first run of each compiles and fills what the others find.
   for (let round = -2; round < runs; round++) {
     const bare = runOnce(BARE, "", box.env).ms;
     if (round >= 0) bares.push(bare);
-    for (const event of EVENTS) {
+    for (const event of events) {
       // Who comes first finds the processor as the other left it: they change places.
       for (const build of round % 2 === 0 ? builds : builds.toReversed()) {
-        const ms = timed(build, event, JSON.stringify(event.stdin(box, round)));
+        const ms = timed(build, event, JSON.stringify(event.stdin(box, after + round)));
         if (round >= 0) times.get(build)?.get(event)?.push(ms);
       }
     }
   }
-  const bare = median(bares);
+  const medians = [...times].map(
+    ([build, of]) => [build, new Map([...of].map(([event, all]) => [event, median(all)]))] as const,
+  );
+  return { bare: median(bares), times: new Map(medians) };
+}
+
+function measure(box: StoreBox, size: number, runs: number): void {
+  const dists = [OURS, ...(values.against === undefined ? [] : [resolve(values.against)])];
+  const builds = dists.map((dist, at) => buildIn(box, dist, at));
+  const { bare, times } = take(box, builds, EVENTS, runs);
   book.note(`n${size}_bare_node_ms`, bare);
   console.log(`n${size}_bare_node_ms=${bare.toFixed(1)} runs=${runs}`);
   for (const event of EVENTS) {
-    const [ours = Number.NaN, theirs] = builds.map((build) => median(times.get(build)?.get(event) ?? []));
-    report(event, size, ours, bare);
+    const [ours = Number.NaN, theirs] = builds.map((build) => times.get(build)?.get(event) ?? Number.NaN);
+    const isKept = report(event, size, ours, bare) || keptAgain(box, event, size, runs);
+    if (isKept) passed++;
+    else failed.push(`n${size}_${event.name}`);
     if (theirs === undefined) continue;
     const [over, ratio] = [theirs / bare, ours / theirs].map((value) => value.toFixed(2));
     console.log(`n${size}_${event.name}_against_over_bare_node=${over} ms=${theirs.toFixed(1)} ours_over_it=${ratio}`);
   }
+}
+
+/** What became slower is slower each time; a machine that others share stands still once. */
+function keptAgain(box: StoreBox, event: Event, size: number, runs: number): boolean {
+  if (values.strict) return false;
+  const build = buildIn(box, OURS, 0);
+  for (let more = 1; more <= MORE_TIMES; more++) {
+    const { bare, times } = take(box, [build], [event], runs, more * (runs + 2));
+    const ratio = (times.get(build)?.get(event) ?? Number.NaN) / bare;
+    console.log(`n${size}_${event.name} taken again: ${ratio.toFixed(2)} ceiling=${CEILINGS[event.kind][size]}`);
+    if (ratio <= (CEILINGS[event.kind][size] ?? Number.POSITIVE_INFINITY)) return true;
+  }
+  return false;
 }
 
 /** A list looks at every signature: of a larger store a run would take longer than all the others. */
@@ -99,7 +128,7 @@ function timed({ dist, env }: Build, event: Event, stdin: string): number {
 }
 
 /** The aim is told always and counted with --strict; the ceiling is counted always. */
-function report({ name, kind }: Event, size: number, ms: number, bare: number): void {
+function report({ name, kind }: Event, size: number, ms: number, bare: number): boolean {
   const ratio = ms / bare;
   const aim = (values.bun === undefined ? AIMS : BUN_AIMS)[kind][size];
   const allowed = values.strict ? aim : CEILINGS[kind][size];
@@ -107,8 +136,7 @@ function report({ name, kind }: Event, size: number, ms: number, bare: number): 
   console.log(`n${size}_${name}_over_bare_node=${ratio.toFixed(2)} ms=${ms.toFixed(1)} aim=${aim}${missed}`);
   book.note(`n${size}_${name}_over_bare_node`, ratio, aim === undefined ? {} : { most: aim });
   book.note(`n${size}_${name}_ms`, ms);
-  if (allowed !== undefined && ratio > allowed) failed.push(`n${size}_${name}`);
-  else passed++;
+  return allowed === undefined || ratio <= allowed;
 }
 
 if (!existsSync(`${OURS}/hook.cjs`)) throw new Error("dist/ is not built: npm run build");
