@@ -2,6 +2,7 @@
 import { decodeText, parseDocument } from "../../src/memory/document.ts";
 import { declaredTier } from "../../src/memory/fields.ts";
 import { carriedKind } from "../../src/sync/hub/parts.ts";
+import { twinOf } from "../../src/sync/paths.ts";
 import { type Finding, type Head, LIMITS, leafOf, linkOf } from "../protocol.ts";
 import type { Tx } from "./database.ts";
 import { finding } from "./judge.ts";
@@ -39,7 +40,7 @@ interface Row extends Omit<There, "hash" | "path"> {
 }
 
 /**
- * What stands at the paths, what is about the same memories, and what every push is judged with: records of devices, allowances, and
+ * What stands at the paths and by the same names, what is about the same memories, and what every push is judged with: records of devices, allowances, and
  * where texts come in (`texts`) what is quarantined, which may not come back under another name.
  */
 export async function stateAround(
@@ -49,7 +50,8 @@ export async function stateAround(
   { texts, most = LIMITS.judgedBytes }: { readonly texts: boolean; readonly most?: number },
 ): Promise<Around> {
   const ids = new Set(wanted.flatMap(({ about }) => about ?? []));
-  const paths = wanted.map(({ path }) => path);
+  // With what a new file of one name would hide.
+  const paths = [...new Set(wanted.flatMap(({ path }) => [path, twinOf(path) ?? path]))];
   const rows = await tx.rows<Row>(
     `WITH asked AS (
        SELECT memory_id FROM files

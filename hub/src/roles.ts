@@ -4,7 +4,7 @@ import { parseDevice } from "../../src/attest/devices.ts";
 import { contentHash, decodeText, type MemoryDocument, parseDocument } from "../../src/memory/document.ts";
 import { declaredTier, idOf } from "../../src/memory/fields.ts";
 import { carriedKind } from "../../src/sync/hub/parts.ts";
-import { statedId } from "../../src/sync/paths.ts";
+import { statedId, twinOf } from "../../src/sync/paths.ts";
 import { type Finding, ROLES, type Role } from "../protocol.ts";
 import { type Files, finding, statementAt } from "./judge.ts";
 import { linesLost, writerOf } from "./lines.ts";
@@ -88,6 +88,7 @@ export function roleFindings(brought: Brought): readonly Finding[] {
 
 const CONFIRMS = "never confirms";
 const LOSES = "removes nothing that was confirmed";
+const MASKS = "puts nothing in the place of what was confirmed";
 
 /** Of the memories whose files a push changes. */
 interface Touched {
@@ -95,6 +96,10 @@ interface Touched {
   readonly standing: ReadonlySet<string>;
   /** The words that these have then, each with the id that they stand under. */
   readonly words: ReadonlySet<string>;
+  /** Those that they had before. */
+  readonly hadWords: ReadonlySet<string>;
+  /** Those that stood before, and that somebody vouched for or that say so. */
+  readonly confirmed: ReadonlySet<string>;
   /** Those that somebody vouched for, at any time. */
   readonly vouched: ReadonlySet<string>;
 }
@@ -119,7 +124,7 @@ function beyondContributor(looked: Looked, path: string): string | undefined {
     case "marker":
       return before.has(path) ? "does not change what the store is" : undefined;
     case "memory":
-      return losesWords(looked, path) ? LOSES : undefined;
+      return losesWords(looked, path) ? LOSES : masks(looked, path) ? MASKS : undefined;
     default:
       return undefined;
   }
@@ -138,7 +143,7 @@ function beyondMachine(looked: Looked, path: string): string | undefined {
     return members.has(writerOf(path)) ? "writes nothing in the name of a member's device" : undefined;
   if (kind !== "memory") return "brings memories and nothing else";
   if (isRemoved(looked, path)) return "removes nothing";
-  return losesWords(looked, path) ? LOSES : undefined;
+  return losesWords(looked, path) ? LOSES : masks(looked, path) ? MASKS : undefined;
 }
 
 function isJoin(path: string, bytes: Uint8Array | undefined): boolean {
@@ -147,17 +152,19 @@ function isJoin(path: string, bytes: Uint8Array | undefined): boolean {
 }
 
 function touchedBy({ before, after, changed }: Brought): Touched {
-  const ids = new Set(changed.flatMap((path) => idAt(before, path) ?? []));
-  if (ids.size === 0) return NOBODY;
-  const documents = memoriesOf(after, ids);
+  const files = changed.flatMap((path) => [idAt(before, path), idAt(after, path), idAt(before, twinOf(path) ?? path)]);
+  const ids = new Set(files.filter((id) => id !== undefined));
+  const [had, documents] = [memoriesOf(before, ids), memoriesOf(after, ids)];
+  const vouched = vouchedAmong(before, ids);
+  const confirmed = had.filter((document) => isConfirmed({ vouched }, document));
   return {
     standing: new Set(documents.flatMap((document) => idOf(document) ?? [])),
     words: new Set(documents.map(wordsOf)),
-    vouched: vouchedAmong(before, ids),
+    hadWords: new Set(had.map(wordsOf)),
+    confirmed: new Set(confirmed.flatMap((document) => idOf(document) ?? [])),
+    vouched,
   };
 }
-
-const NOBODY: Touched = { standing: new Set(), words: new Set(), vouched: new Set() };
 
 function memoriesOf(files: Files, ids: ReadonlySet<string>): readonly MemoryDocument[] {
   return [...files.keys()].flatMap((path) => {
@@ -182,11 +189,28 @@ function wordsOf(document: MemoryDocument): string {
 /** They were confirmed, and stand nowhere as the same memory's. The id alone would keep nothing: other words can stand under it. */
 function losesWords(looked: Looked, path: string): boolean {
   const document = read(looked.before, path);
+  if (document === undefined || !isConfirmed(looked, document)) return false;
+  return idOf(document) === undefined ? isRemoved(looked, path) : !looked.words.has(wordsOf(document));
+}
+
+/**
+ * A machine that has only just come would take it for the memory: other words under an id that was confirmed, or another memory of its
+ * name in the other place.
+ */
+function masks(looked: Looked, path: string): boolean {
+  const { before, after, confirmed, hadWords } = looked;
+  const document = read(after, path);
   if (document === undefined) return false;
   const id = idOf(document);
-  const isConfirmed = declaredTier(document) === "verified" || (id !== undefined && looked.vouched.has(id));
-  if (!isConfirmed) return false;
-  return id === undefined ? isRemoved(looked, path) : !looked.words.has(wordsOf(document));
+  if (id !== undefined && confirmed.has(id) && !hadWords.has(wordsOf(document))) return true;
+  const twin = twinOf(path) ?? path;
+  const hidden = after.has(twin) ? read(before, twin) : undefined;
+  return hidden !== undefined && isConfirmed(looked, hidden) && idOf(hidden) !== id && idAt(before, path) !== id;
+}
+
+function isConfirmed({ vouched }: Pick<Looked, "vouched">, document: MemoryDocument): boolean {
+  const id = idOf(document);
+  return declaredTier(document) === "verified" || (id !== undefined && vouched.has(id));
 }
 
 /** It is gone from where it was, or another took its place there, and it stands nowhere else. */
@@ -198,9 +222,8 @@ function isRemoved({ before, after, standing }: Looked, path: string): boolean {
 
 /** The same file in the other place: it was demoted, or let out. */
 function isElsewhere(after: Files, before: Files, path: string): boolean {
-  const file = path.slice(path.indexOf("/") + 1);
-  const other = path.startsWith("memories/") ? `quarantine/${file}` : `memories/${file}`;
-  return after.has(other) && !before.has(other);
+  const other = twinOf(path);
+  return other !== undefined && after.has(other) && !before.has(other);
 }
 
 function idAt(files: Files, path: string): string | undefined {

@@ -48,6 +48,12 @@ export function pathOf({ place, file }: Spot): string {
   return `${place}/${file}`;
 }
 
+/** The memory of the same name in the other place, where one of the two hides the other. */
+export function twinOf(path: string): string | undefined {
+  const spot = spotOf(path);
+  return spot && pathOf({ ...spot, place: spot.place === "memories" ? "quarantine" : "memories" });
+}
+
 export function gonePath(id: MemoryId): string {
   return `tombstones/${id}.json`;
 }

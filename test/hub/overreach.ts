@@ -139,6 +139,35 @@ export const OVERREACH: readonly Case[] = [
     },
   ],
   [
+    "HUB-7: nothing else comes under the id of what was confirmed, nor beside it under its name, for a machine that is new would take it",
+    async (world) => {
+      const { tenant, texts, who, end } = await confirmedIn(world);
+      const { client, name } = tenant;
+      try {
+        for (const [n, [path, text]] of texts.entries()) {
+          const twin = path.replace("memories/", "quarantine/");
+          const other = emptied(demoted(text));
+          for (const token of who) {
+            for (const at of ["quarantine/project_other.md", "memories/project_other.md", twin]) {
+              const words = at.startsWith("quarantine/")
+                ? other
+                : other.replace(/^trust-level: .*$/m, "trust-level: inferred");
+              isMask(await client.push(PROJECT, [put(at, words)], token), at);
+            }
+            isMask(await client.push(PROJECT, [put(twin, memoryText(60 + n))], token), "its name");
+          }
+          // What is another's in all is anybody's to bring.
+          const apart = await client.push(PROJECT, [put(memoryPath(70 + n), memoryText(70 + n))], who[n] ?? "");
+          assert.equal(apart.status, 200, apart.text);
+        }
+        const { files } = await pull(client, name, PROJECT, tenant.admin.token);
+        for (const [path, text] of texts) assert.equal(String(files.get(path)), text);
+      } finally {
+        await end();
+      }
+    },
+  ],
+  [
     "HUB-7: what nobody confirmed is a contributor's to change and to take away, held or not, and a machine's to change",
     async (world) => {
       const { tenant, who, end } = await confirmedIn(world);
@@ -268,6 +297,11 @@ function emptied(text: string): string {
 function isLoss({ status, text }: Answer, what: string): void {
   assert.equal(status, 422, `${what}: ${text}`);
   assert.match(text, /"kind":"role"[^}]*removes nothing/, what);
+}
+
+function isMask({ status, text }: Answer, what: string): void {
+  assert.equal(status, 422, `${what}: ${text}`);
+  assert.match(text, /"kind":"role"[^}]*in the place of what was confirmed/, what);
 }
 
 function fresh(): { readonly at: string; readonly nonce: string } {
