@@ -19,7 +19,7 @@ function keyOf({ data }: Places): HubKey {
 }
 
 export function openHub(url: string, git: GitRepository, places: Places, now: Date): Carrier | Refusal {
-  const session = sessionAt(url, places);
+  const session = sessionAt(url, places, false);
   if ("code" in session) return session;
   const { address } = session;
   const begin = (budgetMs: number): Promise<HubRecord | Refusal> => beginning(session, budgetMs);
@@ -50,12 +50,12 @@ export async function organisationAt(session: Session): Promise<Organisation | R
   return isRefusal(stores) ? stores : { name: found.organisation, you: found.name, keys: found.keys, stores };
 }
 
-/** As this device. */
-export function sessionAt(url: string, places: Places): Session | Refusal {
+/** As this device. For an organisation's stores, or for one's own. */
+export function sessionAt(url: string, places: Places, isMirror = true): Session | Refusal {
   const address = hubAddress(url);
   if (address === undefined)
     return refuse("hub", `${url} is no hub's address.`, "holdfast join https://host/organisation");
-  return isRefusal(address) ? address : openSession(address, keyOf(places));
+  return isRefusal(address) ? address : openSession(address, keyOf(places), isMirror);
 }
 
 export interface HubSetup {
@@ -70,11 +70,11 @@ export interface HubSetup {
 }
 
 /** Undefined: no hub answers there, so it is a git remote's address. */
-export async function hubAt(url: string, places: Places): Promise<HubSetup | undefined> {
+export async function hubAt(url: string, places: Places, isMirror: boolean): Promise<HubSetup | undefined> {
   const address = hubAddress(url);
   if (address === undefined || isRefusal(address)) return undefined;
   const key = keyOf(places);
-  const session = openSession(address, key);
+  const session = openSession(address, key, isMirror);
   if (!(await isHub(session))) return undefined;
   return {
     address,

@@ -20,7 +20,7 @@ export interface Taken {
 export async function taken(joining: Joining, { here }: Home): Promise<Taken | Refusal> {
   const { env, places } = here;
   // This device is nobody's at the hub; and nothing is to be at work here when the home goes.
-  writeUserConfig(places.config, "sync-at-start = false\n");
+  writeUserConfig(places.config, '{ "sync-at-start": false }\n');
   initStore(places.store, { scope: "personal", storeId: makeId(Date.now(), randomBytes(10)) });
   const { act } = await actsOf(here, "sync");
   const { joinAll } = await import("./joining.ts");

@@ -38,10 +38,14 @@ export async function carrierOf(git: GitRepository, places: Places, now: Date): 
   return openHub(url, git, places, now);
 }
 
-/** Undefined: no hub answers at this address. */
-export async function hubSetup(url: string, { here }: { readonly here: Whereabouts }): Promise<HubSetup | undefined> {
+/** Undefined: no hub answers at this address. For an organisation's stores, or for one's own. */
+export async function hubSetup(
+  url: string,
+  { here }: { readonly here: Whereabouts },
+  isMirror: boolean,
+): Promise<HubSetup | undefined> {
   const { hubAt } = await import("./hub.ts");
-  return await hubAt(url, here.places);
+  return await hubAt(url, here.places, isMirror);
 }
 
 /** Leaves for session start and doctor how the run ended, and `told` for the person. */

@@ -170,7 +170,7 @@ function newClient(id: number, { sample, fresh, made: { key } }: Filled, hub: st
   let isSent = false;
   const sync = async (): Promise<boolean> => {
     // A process of its own each time: what it has of a token ended with the last one.
-    const session = openSession(address, own);
+    const session = openSession(address, own, false);
     const end = performance.now() + BUDGET_MS;
     const budgetMs = (): number => end - performance.now();
     const from = { from: tenant.head, seen: tenant.head };

@@ -36,7 +36,7 @@ export async function personAt(hub: Where): Promise<Person> {
 export async function toHub(on: Machine, person: Person): Promise<void> {
   const places = placesOfMachine(on);
   await person.enrol(hubKeyIn(places.data));
-  const setup = await hubAt(person.url, places);
+  const setup = await hubAt(person.url, places, false);
   if (setup === undefined) throw new Error("no hub answers there");
   assert.equal(await setup.enter({ show: () => assert.fail("nobody has to sign in") }), undefined);
   setup.accept();

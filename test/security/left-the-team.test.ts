@@ -112,8 +112,20 @@ describe.skipIf(!possible)(possible ? "SYN-31: one who leaves the team" : CANNOT
     expect(started(cleo)).not.toContain("revoked");
   });
 
-  test("a no takes it back on this machine alone, and so does one whose word nobody counts", async () => {
-    const mine = await person(bob, ["trust", "--revoke", ann.device.id], ["n"]);
+  test("it is revoked for all, or left out here, or nothing is changed", async () => {
+    for (const input of [
+      ["n", "n"],
+      ["n", ""],
+    ]) {
+      const neither = await person(bob, ["trust", "--revoke", ann.device.id], input);
+      expect([neither.code, neither.transcript]).toEqual([0, expect.stringContaining("Nothing was changed")]);
+      expect(bob.memory(stem)?.tier).toBe("verified");
+      expect(bob.git("status", "--porcelain")).toBe("");
+    }
+  });
+
+  test("a yes to the second question takes it back on this machine alone, and so does one whose word nobody counts", async () => {
+    const mine = await person(bob, ["trust", "--revoke", ann.device.id], ["n", "y"]);
     expect([mine.code, mine.transcript]).toEqual([0, expect.stringContaining("on this machine")]);
     expect(bob.memory(stem)?.tier).toBe("inferred");
     const nobodys = await person(cleo, ["trust", "--revoke", ann.device.id]);

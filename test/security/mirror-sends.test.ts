@@ -73,6 +73,13 @@ describe("HUB-9 what a job sends", () => {
     expect(world.left()).toEqual([]);
   });
 
+  test("is not at work when the home goes: what the home is set to is believed there", async () => {
+    const config = '"$HOME"/.config/holdfast/config.json';
+    const { text } = await world.run(["sh", "-c", `node "$CLI" doctor; cat ${config}`]);
+    expect(text).not.toMatch(/The configuration/);
+    expect(text).toContain('"sync-at-start": false');
+  });
+
   test("goes to the hub that it came from, whatever its list of mirrors says", async () => {
     const pushed = pushes();
     const other = await hubStub();

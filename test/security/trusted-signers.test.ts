@@ -154,7 +154,7 @@ describe.skipIf(!possible)(possible ? "SYN-31: trust in a shared store" : CANNOT
     expect(transcript.match(/to confirm:/g)).toHaveLength(1);
     expect(dan.memory(theirs)?.tier).toBe("verified");
     // One of those who came along is left out, and stays out whoever approves it; what the others signed stays.
-    const out = await person(dan, ["trust", "--revoke", eve.device.id], ["n"]);
+    const out = await person(dan, ["trust", "--revoke", eve.device.id], ["n", "y"]);
     expect([out.code, out.transcript]).toEqual([0, expect.stringContaining("left out on this machine all the same")]);
     expect([dan.memory(theirs)?.tier, dan.memory(stem)?.tier]).toEqual(["inferred", "verified"]);
     const listed = await person(dan, ["trust"]);

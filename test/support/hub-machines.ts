@@ -41,7 +41,7 @@ export function throughHub(git: GitRepository, hub: TestedHub, home: string): Ca
   const address = hubAddress(hub.url);
   if (address === undefined || isRefusal(address)) throw new Error(`${hub.url} is no hub's address`);
   const key = hubKeyIn(join(home, "data", "holdfast"));
-  const session = openSession(address, key);
+  const session = openSession(address, key, false);
   const carrier = hubCarrier({
     git,
     session,

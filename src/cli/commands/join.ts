@@ -43,7 +43,7 @@ async function run(call: Invocation): Promise<Ended> {
   if (options["leave"] === true) return leaves(call, url);
   // What is forgotten is remembered in the person's own store.
   bench.storeOf("personal");
-  const hub = await (await import("../../compose/syncing.ts")).hubSetup(url, bench);
+  const hub = await (await import("../../compose/syncing.ts")).hubSetup(url, bench, true);
   if (hub === undefined)
     return refuse("hub", `No hub answers at ${clip(url, 120)}.`, "holdfast join https://hub.example.org/acme");
   const stopped = await hub.enter({

@@ -14,7 +14,7 @@ import {
 } from "../../store/log.ts";
 import type { GitChange } from "../../store/records.ts";
 import type { HubSeen } from "../../sync/hub/broken.ts";
-import { hubStanding } from "../../sync/hub/broken.ts";
+import { acceptCommand, hubStanding } from "../../sync/hub/broken.ts";
 import { isRefusal, refuse } from "../../text/errors.ts";
 import { EXIT } from "../exit.ts";
 import { type Output, type Style, wrap } from "../output.ts";
@@ -194,7 +194,8 @@ function printHub(seen: HubSeen, out: Output): void {
   for (const line of wrap(message, out.columns - 10)) out.line(`         ${line}`);
   if (remedy === undefined) return;
   out.line("         Nothing was taken from it since. If you know why, such as a backup that was put back there:");
-  out.line(`           ${out.paint("cyan", `holdfast sync --setup ${clip(seen.url, out.columns - 34)}`)}`);
+  const again = acceptCommand(clip(seen.url, out.columns - 34), seen.isMirror);
+  out.line(`           ${out.paint("cyan", again)}`);
 }
 
 function counted(entries: number): string {

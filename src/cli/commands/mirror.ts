@@ -102,11 +102,11 @@ interface Within {
 async function within(mirroring: Mirroring, { argv, without, out }: Within): Promise<Ended> {
   const names = mirroring.runs.map(({ name }) => name).join(", ");
   const agents = mirroring.agents.length === 0 ? "no agent found" : mirroring.agents.join(", ");
-  out.status.write(`holdfast: ${names} (${agents})\n`);
+  out.status.write(`holdfast: ${clip(names, 400)} (${agents})\n`);
   const code = await mirroring.run(argv, without).catch((error: unknown) => notStarted(argv, error));
   if (isRefusal(code)) return code;
   const sent = await mirroring.send();
-  if (isRefusal(sent)) out.status.write(`holdfast: the notes were not sent: ${sent.message}\n`);
+  if (isRefusal(sent)) out.status.write(`holdfast: the notes were not sent: ${clip(sent.message, 400)}\n`);
   else tell(sent, out);
   return code === 0 && isRefusal(sent) ? EXIT.findings : code;
 }
@@ -118,6 +118,8 @@ function notStarted([program = ""]: readonly string[], error: unknown): Refusal 
 
 function tell({ proposed, leftOut }: Sent, out: Output): void {
   if (proposed.length > 0)
-    out.status.write(`holdfast: proposed ${count(proposed.length, "note", "notes")}: ${proposed.join(", ")}\n`);
-  for (const { name, why } of leftOut) out.status.write(`holdfast: left out ${name}: ${clip(why, 200)}\n`);
+    out.status.write(
+      `holdfast: proposed ${count(proposed.length, "note", "notes")}: ${clip(proposed.join(", "), 400)}\n`,
+    );
+  for (const { name, why } of leftOut) out.status.write(`holdfast: left out ${clip(name, 160)}: ${clip(why, 200)}\n`);
 }

@@ -4,7 +4,7 @@ import { besideThis } from "../../compose/beside.ts";
 import { filesOf } from "../../compose/exporting.ts";
 import { openForgotten } from "../../compose/forgetting.ts";
 import type { MirrorRun } from "../../compose/joining.ts";
-import { mirrorsAt } from "../../compose/mirrors.ts";
+import { mirrorsAt, mirrorsOf } from "../../compose/mirrors.ts";
 import { packLater } from "../../compose/packing.ts";
 import { carrierOf, hubSetup, noteRun, renewDevice, repositoryOf } from "../../compose/syncing.ts";
 import type { GitRepository } from "../../disk/git/carrier.ts";
@@ -23,6 +23,7 @@ import { approveOne, askAbout, listDevices, renameThis, revokeOne, tellAsking, t
 import { showMirrors } from "../sync/mirrors.ts";
 import { isTaken, showRun } from "../sync/report.ts";
 import { showSignIn } from "../sync/sign-in.ts";
+import { clip } from "../tell.ts";
 
 /** For the network alone: a large store takes what it takes. */
 const BUDGET_MS = 120_000;
@@ -95,7 +96,11 @@ async function run({ bench, out, options }: Invocation): Promise<Ended> {
     return out.options.json ? EXIT.done : showMirrors(mirrors, out);
   }
   const before = { hub: git.hub(), remote };
-  const stopped = typeof url === "string" ? await setUp(git, url, { bench, out, options }) : undefined;
+  const stopped = typeof url === "string" ? await setUp(git, url, before, { bench, out, options }) : undefined;
+  if (stopped === "declined") {
+    out.line("Nothing was sent.");
+    return EXIT.done;
+  }
   if (stopped !== undefined) return stopped;
   const carrier = await carrierOf(git, bench.here.places, bench.act.now);
   if (isRefusal(carrier)) return carrier;
@@ -156,18 +161,25 @@ function clearProgress(out: Output): void {
   if (out.status.live) out.status.write("\r\u001b[K");
 }
 
+const OWN_TOO = "Send all of your own memories there too? Whoever runs it can read them.";
+
 /** A hub, where one answers at this address, and a git remote otherwise. */
 async function setUp(
   git: GitRepository,
   url: string,
+  before: Where,
   { bench, out, options }: Pick<Invocation, "bench" | "out" | "options">,
-): Promise<Refusal | undefined> {
-  const hub = await hubSetup(url, bench);
+): Promise<Refusal | "declined" | undefined> {
+  const hub = await hubSetup(url, bench, false);
   if (hub === undefined) {
     const failed = await git.setRemote(url).catch(failedFrom);
     if (failed !== undefined) return gitRefusal(failed);
     await git.setHub(undefined);
     return undefined;
+  }
+  if (before.hub !== hub.address.url && mirrorsOf(bench.here, hub.address.url).length > 0) {
+    bench.show(`${clip(hub.address.url, 120)} has an organisation's memories, which you joined.`);
+    if (!(await bench.ask(OWN_TOO, "no"))) return "declined";
   }
   const stopped = await hub.enter({ show: showSignIn(bench, out) });
   if (stopped !== undefined) return stopped;

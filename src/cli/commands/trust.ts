@@ -82,12 +82,15 @@ async function offeredFor({ bench }: Invocation, { mirrored }: OpenStore): Promi
 
 interface Words {
   readonly store: string;
+  /** What a command is told by which it is about this store. */
+  readonly at: string;
   /** What makes a decision reach the others. */
   readonly next: { readonly approved: string; readonly revoked: string; readonly named: string };
 }
 
 const SHARED: Words = {
   store: "this project's shared store",
+  at: "",
   next: {
     approved: "Commit .holdfast/devices: from then on `holdfast audit --ci` accepts it.",
     revoked:
@@ -100,7 +103,7 @@ const SENT = "It goes to the others with the next `holdfast sync`.";
 function wordsOf({ mirrored }: OpenStore): Words {
   return mirrored === undefined
     ? SHARED
-    : { store: mirrored.name, next: { approved: SENT, revoked: SENT, named: SENT } };
+    : { store: mirrored.name, at: ` --in ${mirrored.name}`, next: { approved: SENT, revoked: SENT, named: SENT } };
 }
 
 async function decided(call: Deciding): Promise<Ended> {
@@ -302,9 +305,10 @@ async function addOne(call: Deciding, word: string): Promise<Ended> {
 }
 
 const FOR_ALL = "Revoke it for the whole team? What it signed until now stays, what comes later counts for nobody.";
+const HERE_ALONE = "Leave it out on this machine alone? Nothing that it signed counts here then.";
 
 async function revokeOne(call: Deciding, word: string): Promise<Ended> {
-  const { bench, out, open } = call;
+  const { bench, out, open, words } = call;
   const found = call.survey();
   const signer = signerNamed(found, word);
   if (isRefusal(signer)) return signer;
@@ -313,13 +317,17 @@ async function revokeOne(call: Deciding, word: string): Promise<Ended> {
   about(signer, found, out);
   const mayAsk = signer.standing !== "revoked" && speaksForTeam(open);
   if (mayAsk && (await bench.ask(FOR_ALL, "no"))) return revokeForAll(signer, found, call);
+  if (mayAsk && !(await bench.ask(HERE_ALONE, "no"))) {
+    out.line("Nothing was changed.");
+    return EXIT.done;
+  }
   const done = disbelieve(open, signer, bench.act);
   if (isRefusal(done)) return done;
   if (done.was) out.line(`${out.paint("green", "taken back")}  ${called(signer)}, on this machine`);
   else if (!done.excluded) out.line(`${called(signer)} was not trusted here.`);
   if (!done.excluded) return EXIT.done;
   const whose = `${wordsFor(signer.approvedBy, found)} approved it in the store, and it is left out on this machine all the same.`;
-  paragraph(out, `${whose} holdfast trust --add ${signer.device} takes it in again.`);
+  paragraph(out, `${whose} holdfast trust${words.at} --add ${signer.device} takes it in again.`);
   return EXIT.done;
 }
 

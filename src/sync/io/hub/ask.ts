@@ -135,7 +135,7 @@ async function textOf(response: Response, largest: number): Promise<string | und
 }
 
 const DOCTOR = "holdfast doctor";
-const CHECK = "Check the address, and what stands between: holdfast sync --setup https://host/tenant";
+const CHECK = "Check the address, https://host/organisation, and what stands between.";
 const AGAIN = "Try again when the network is back; nothing is lost.";
 
 /** fetch hides the reason one level down. */

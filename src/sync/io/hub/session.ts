@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { type Refusal, refuse } from "../../../text/errors.ts";
 import { forTerminalLine } from "../../../text/sanitise.ts";
 import type { HubAddress } from "../../hub/address.ts";
+import { acceptCommand } from "../../hub/broken.ts";
 import { sessionText } from "../../hub/protocol.ts";
 import { problemIn, tokenIn } from "./answers.ts";
 import { type Answer, type Asked, nameOf, openWire } from "./ask.ts";
@@ -18,6 +19,8 @@ export interface HubKey {
 
 export interface Session {
   readonly address: HubAddress;
+  /** What a person runs who has to come in again. */
+  readonly again: string;
   /** Whether the hub takes this device's key for one of its members'. */
   isKnown(budgetMs: number): Promise<boolean | Refusal>;
   /** As this device. A 401 is told as a refusal. */
@@ -27,7 +30,8 @@ export interface Session {
   reachedMs(): number;
 }
 
-export function openSession(address: HubAddress, key: HubKey): Session {
+export function openSession(address: HubAddress, key: HubKey, isMirror: boolean): Session {
+  const again = acceptCommand(address.url, isMirror);
   const wire = openWire(address);
   let token: string | undefined;
   const enter = async (budgetMs: number): Promise<Refusal | undefined> => {
@@ -40,15 +44,16 @@ export function openSession(address: HubAddress, key: HubKey): Session {
     const started = performance.now();
     const stopped = token === undefined ? await enter(asked.budgetMs) : undefined;
     if (stopped !== undefined) return stopped;
-    if (token === undefined) return unknownDevice(address);
+    if (token === undefined) return unknownDevice(address, again);
     const budgetMs = asked.budgetMs - (performance.now() - started);
     const answer = await wire.ask({ ...asked, token, budgetMs });
     if (answer.kind !== "answer" || answer.status !== 401) return answer;
     token = undefined;
-    return isLast ? unknownDevice(address) : await ask({ ...asked, budgetMs }, true);
+    return isLast ? unknownDevice(address, again) : await ask({ ...asked, budgetMs }, true);
   };
   return {
     address,
+    again,
     isKnown: async (budgetMs) => (await enter(budgetMs)) ?? token !== undefined,
     ask: (asked) => ask(asked),
     askAs: (other, asked) => wire.ask({ ...asked, token: other }),
@@ -63,6 +68,7 @@ export function openTokenSession(address: HubAddress, token: string): Session {
     refuse("hub", `${nameOf(address)} does not take this token: it ended, or is another organisation's.`, NEW_TOKEN);
   return {
     address,
+    again: NEW_TOKEN,
     isKnown: () => Promise.resolve(true),
     ask: async (asked) => {
       const answer = await wire.ask({ ...asked, token });
@@ -107,12 +113,8 @@ export function fresh(): { readonly at: string; readonly nonce: string } {
   return { at: new Date().toISOString(), nonce: randomBytes(24).toString("base64url") };
 }
 
-function unknownDevice(address: HubAddress): Refusal {
-  return refuse(
-    "hub",
-    `${nameOf(address)} does not know this device, or one of the two clocks is wrong.`,
-    `holdfast sync --setup ${address.url}`,
-  );
+function unknownDevice(address: HubAddress, again: string): Refusal {
+  return refuse("hub", `${nameOf(address)} does not know this device, or one of the two clocks is wrong.`, again);
 }
 
 /** What the hub says of it is its own text. */

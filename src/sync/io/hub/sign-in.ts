@@ -95,8 +95,7 @@ async function tokenOf(session: Session, { handle, interval, ends }: SignIn): Pr
     if (answer.kind !== "answer" || answer.status === 202) continue;
     return (answer.status === 200 ? tokenIn(answer.body) : undefined) ?? unexpected(session.address, answer);
   }
-  const again = `holdfast sync --setup ${session.address.url}`;
-  return refuse("hub", `Nobody signed in at ${nameOf(session.address).replace("The", "the")} in time.`, again);
+  return refuse("hub", `Nobody signed in at ${nameOf(session.address).replace("The", "the")} in time.`, session.again);
 }
 
 async function enrol(session: Session, key: HubKey, token: string): Promise<Refusal | undefined> {

@@ -52,6 +52,7 @@ export function keptSession(address: HubAddress, store: string, pages: readonly 
       const body = bySince.get(n === "" ? -1 : Number(n));
       return Promise.resolve(body === undefined ? away : { kind: "answer", status: 200, body });
     },
+    again: "holdfast mirror --help",
     askAs: () => Promise.resolve(away),
     reachedMs: () => 0,
   };

@@ -7,8 +7,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { sessionAt } from "../../../../src/compose/hub.ts";
 import { readCatalogue } from "../../../../src/store/catalogue.ts";
 import { hubsSeen } from "../../../../src/sync/io/hub/record.ts";
+import { writeMirrors } from "../../../../src/sync/io/mirrors.ts";
 import { readSyncRecord } from "../../../../src/sync/io/record.ts";
 import { changes, type HubStub, headOf, hubStub, MEMBER, type Said } from "../../../support/hub-stub.ts";
 import { canRunAsPerson, type PersonRun, runAsPerson } from "../../../support/person.ts";
@@ -58,6 +60,12 @@ async function typed(on: Machine, ...args: readonly string[]): Promise<PersonRun
   return { code, transcript: transcript.replace(/\s+/g, " ") };
 }
 
+async function answered(on: Machine, input: readonly string[], ...args: readonly string[]): Promise<PersonRun> {
+  const options = { cwd: dirname(on.root), env: environment(on), timeoutMs: 60_000, input };
+  const { code, transcript } = await runAsPerson([process.execPath, CLI, ...args], options);
+  return { code, transcript: transcript.replace(/\s+/g, " ") };
+}
+
 function verified(on: Machine): number {
   return readCatalogue(on.open().store).memories.filter(({ tier }) => tier === "verified").length;
 }
@@ -79,6 +87,33 @@ function putBack(): void {
 }
 
 test("the terminal of a person can be had here", () => expect(canRunAsPerson()).toBe(true));
+
+test("HUB-2: where an organisation was joined, one's own memories go there after a yes and not before", async () => {
+  writeMirrors(placesOfMachine(a).data, stub.url, [{ store: "org", role: "reader", you: "Ann" }]);
+  const no = await answered(a, ["n"], "sync", "--setup", stub.url);
+  expect(no).toMatchObject({
+    code: 0,
+    transcript: expect.stringMatching(/Whoever runs it can read them.*Nothing was sent/),
+  });
+  expect(stub.stores.has(`personal/${MEMBER}`)).toBe(false);
+  const yes = await answered(a, ["y", "", ""], "sync", "--setup", stub.url);
+  expect(yes.transcript).toContain("Sent what was new here.");
+  // It was said; a second time it is the hub that it has.
+  const again = await typed(a, "sync", "--setup", stub.url);
+  expect(again.transcript).not.toContain("Whoever runs it");
+});
+
+test("HUB-8: a device that a hub knows no more is led back to what it had there, and sends nothing of its own for it", async () => {
+  const places = placesOfMachine(a);
+  const [mirrored, own] = [sessionAt(stub.url, places), sessionAt(stub.url, places, false)];
+  for (const [session, hint] of [
+    [mirrored, `holdfast join ${stub.url}`],
+    [own, `holdfast sync --setup ${stub.url}`],
+  ] as const) {
+    if ("code" in session) throw new Error(session.message);
+    expect(await session.ask({ path: "/stores", budgetMs: 10_000 })).toMatchObject({ kind: "refusal", hint });
+  }
+});
 
 test("HUB-8: a person signs in once per device; the next sync asks nothing", async () => {
   const first = await typed(a, "sync", "--setup", stub.url);
