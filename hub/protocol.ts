@@ -28,7 +28,8 @@
 //      409 Conflicts: paths that have another hash, with what is there: its hash, and its bytes as far as LIMITS say. The client joins and tries again with a new key, at
 //      most ROUNDS times. 422 Refused: findings in the words of `holdfast check --ci`, one per path or more; nothing of it
 //      was taken. A memory, its statements and the records of the devices that signed them belong into one push, or the
-//      records into an earlier one: each push is judged against what stands after it.
+//      records into an earlier one: each push is judged against what stands after it. The first push to a store brings its
+//      holdfast.json: to org and to a team's an admin's.
 // GET  /v1/{tenant}/stores          200 {stores: StoreRow[]}: those that the caller may read.
 // GET  .../stores/{store}/reviewers 200 {reviewers: ReviewerRow[]}: the devices of members who may confirm there, for those who may.
 // GET  /v1/{tenant}                 200 TenantInfo: the first keys, to be pinned by fingerprint, and who the caller is.
@@ -81,6 +82,8 @@ interface Limits {
   readonly ofMemory: number;
   readonly storeBytes: number;
   readonly storePaths: number;
+  readonly teams: number;
+  readonly projects: number;
 }
 
 export const LIMITS: typeof TOLD & Limits = {
@@ -106,6 +109,10 @@ export const LIMITS: typeof TOLD & Limits = {
   /** Of all that a store holds: less than a machine takes in, which may be sent what is new meanwhile. */
   storeBytes: (TOLD.bytesInStore / 16) * 15,
   storePaths: (TOLD.pathsInStore / 16) * 15,
+  /** Beside the organisation's own, so that each is told: members have mirrors of what is told, and close those of what is not. */
+  teams: TOLD.storesTold - 1,
+  /** Stores of projects that reviewers and admins begin. Whoever confirms nothing begins them while there are fewer than are told. */
+  projects: 10 * TOLD.storesTold,
 };
 
 export const ROUNDS = 5;

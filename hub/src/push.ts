@@ -3,9 +3,11 @@
 import { createHash } from "node:crypto";
 import type { Anchor } from "../../src/attest/circle.ts";
 import type { CheckSettings } from "../../src/checks/settings.ts";
+import { MARKER_PATH } from "../../src/store/export-document.ts";
 import { sha256Hex } from "../../src/text/digest.ts";
 import { type Conflict, type Finding, LIMITS, type Push, type PushChange, type Pushed } from "../protocol.ts";
 import { record } from "./audit.ts";
+import { beginFindings, beginnerFindings } from "./begin.ts";
 import { boundFindings, bringsTexts, tooMuchAround } from "./bounds.ts";
 import type { Tx } from "./database.ts";
 import { memoryIn, policyIn, statementAt } from "./judge.ts";
@@ -39,6 +41,7 @@ export async function push(tx: Tx, asked: PushCall, seen: Store | undefined): Pr
   const digest = createHash("sha256").update(JSON.stringify(asked.body)).digest();
   const hasPolicy = wanted.some(({ path, bytes }) => policyIn(path, bytes) !== undefined);
   const paths = wanted.map(({ path }) => path);
+  if (seen === undefined) refuse(beginnerFindings(asked.store, roleIn(asked.caller, asked.store)));
   const { id } = seen ?? (await lockStore(tx, asked.store));
   // Behind the lock: each statement sees what was committed before it began.
   const [store, caller, roots, before, around, erased, admins, members] = await Promise.all([
@@ -62,6 +65,7 @@ export async function push(tx: Tx, asked: PushCall, seen: Store | undefined): Pr
     bytes === null ? [] : [[path, bytes]],
   );
   const role = roleIn(caller, call.store) ?? "reader";
+  if ((there.get(MARKER_PATH)?.hash ?? null) === null) refuse(await beginFindings(tx, { store: call.store, role }));
   const isReviewer = reaches(role, "reviewer");
   const judgement = {
     ...{ store: call.store, caller, role, roots, admins, members },

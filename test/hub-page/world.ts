@@ -9,7 +9,7 @@ import { put } from "../../hub/test/client.ts";
 import { type Postgres, startPostgres } from "../../hub/test/postgres.ts";
 import { startHub, type Tenant, type TestHub, tenantOn } from "../../hub/test/running.ts";
 import { buildHubPage } from "../../scripts/build-hub.ts";
-import { marker, memoryPath, memoryText, PROJECT } from "../hub/stores.ts";
+import { idFor, marker, markerOf, memoryPath, memoryText, PROJECT } from "../hub/stores.ts";
 import { launch, type Watched, watched } from "../web/browser.ts";
 import type { Check } from "../web/check.ts";
 
@@ -52,7 +52,7 @@ export async function furnished({ hub }: World): Promise<Tenant> {
   const { client, admin } = tenant;
   const taken = await client.push(
     "org",
-    [marker(), put(memoryPath(1), memoryText(1)), put(memoryPath(2), memoryText(2))],
+    [markerOf(idFor(90)), put(memoryPath(1), memoryText(1)), put(memoryPath(2), memoryText(2))],
     admin.token,
   );
   if (taken.status !== 200) throw new Error(`the proposals were refused: ${taken.text}`);

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brokenAt } from "../../hub/src/audit.ts";
 import { clientOf, tokenIn } from "../../hub/test/client.ts";
-import { marker } from "../hub/stores.ts";
+import { idFor, markerOf } from "../hub/stores.ts";
 import { type Member, memberAt } from "./member.ts";
 import { type Operator, PAGE } from "./operator.ts";
 
@@ -182,7 +182,7 @@ export const GUIDE: readonly Step[] = [
     "HUB-11: a legal hold as the guide has it, and each of its lines for an auditor ends well",
     async (operator, { token }) => {
       const client = clientOf(operator.url, "acme");
-      assert.equal((await client.push("org", [marker()], token ?? "")).status, 200);
+      assert.equal((await client.push("org", [markerOf(idFor(90))], token ?? "")).status, 200);
       const [, listed] = await operator.section("Legal holds");
       assert.equal(JSON.parse(listed?.out ?? "").hold, "case-2026-14");
       const kept = readFileSync(join(operator.env["HOME"] ?? "", "case.ndjson"), "utf8");

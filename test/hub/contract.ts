@@ -18,6 +18,7 @@ import {
   idFor,
   keyOf,
   marker,
+  markerOf,
   memoryPath,
   memoryText,
   PROJECT,
@@ -218,7 +219,7 @@ export const CONTRACT: readonly Case[] = [
       const { client, admin } = await tenantOn(hub);
       const statuses = await Promise.all(
         Array.from({ length: 8 }, async (_, store) => {
-          const answers = [await client.push(`team/t${store}`, [marker()], admin.token)];
+          const answers = [await client.push(`team/t${store}`, [markerOf(idFor(store))], admin.token)];
           for (let n = 0; n < 6; n++)
             answers.push(await client.push(`team/t${store}`, [put(memoryPath(n), memoryText(n))], admin.token));
           return answers.map(({ status }) => status);

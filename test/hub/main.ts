@@ -8,6 +8,7 @@ import { programs, startPostgres } from "../../hub/test/postgres.ts";
 import { startHub } from "../../hub/test/running.ts";
 import { kindOfWrong } from "../sync-histories/kinds.ts";
 import { ASKING } from "./asking.ts";
+import { BEGINNING } from "./beginning.ts";
 import { BOUNDS } from "./bounds.ts";
 import { CALLERS } from "./callers.ts";
 import { CARRIERS } from "./carriers.ts";
@@ -47,6 +48,7 @@ const CASES: readonly Case[] = [
   ...CROSSING,
   ...PLANS,
   ...HOSTILE,
+  ...BEGINNING,
   ...BOUNDS,
   ...JUDGING,
   ...POLICY,

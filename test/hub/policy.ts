@@ -8,9 +8,7 @@ import { recordName } from "../../src/attest/devices.ts";
 import { canonicalPolicy, type PolicyStatement } from "../../src/attest/policy.ts";
 import { signText } from "../../src/store/io/sshsig.ts";
 import type { Case } from "./case.ts";
-import { idFor } from "./stores.ts";
-
-const MARKER = `${JSON.stringify({ format: 1, "store-id": idFor(1) })}\n`;
+import { idFor, markerOf } from "./stores.ts";
 
 function signed(
   { key, device }: Pick<Person, "key" | "device">,
@@ -36,8 +34,8 @@ export const POLICY: readonly Case[] = [
         tenant.joins([{ store: "*", role: "admin" }]),
       ]);
       const machine = await tenant.machine("org", "contributor");
-      for (const store of ["org", "team/build"])
-        assert.equal((await client.push(store, [put("holdfast.json", MARKER)], admin.token)).status, 200);
+      for (const [n, store] of ["org", "team/build"].entries())
+        assert.equal((await client.push(store, [markerOf(idFor(n + 1))], admin.token)).status, 200);
       const refused = async (
         what: RegExp,
         push: readonly PushChange[],

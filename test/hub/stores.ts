@@ -10,7 +10,7 @@ import { sha256Hex } from "../../src/text/digest.ts";
 import { type Member, TEAM_STORE } from "../support/team.ts";
 
 export const PROJECT: string = `project/${TEAM_STORE}`;
-export const MARKER: string = `${JSON.stringify({ format: 1, "store-id": TEAM_STORE })}\n`;
+export const MARKER: string = markerText(TEAM_STORE);
 
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
@@ -48,6 +48,15 @@ export function memoryPath(n: number): string {
 
 export function marker(): PushChange {
   return put("holdfast.json", MARKER);
+}
+
+/** Of a store that is called by this id. */
+export function markerOf(id: string): PushChange {
+  return put("holdfast.json", markerText(id));
+}
+
+function markerText(id: string): string {
+  return `${JSON.stringify({ format: 1, "store-id": id })}\n`;
 }
 
 /** Every file of a person's shared store that a carrier carries. */
