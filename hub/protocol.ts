@@ -29,7 +29,7 @@
 //      most ROUNDS times. 422 Refused: findings in the words of `holdfast check --ci`, one per path or more; nothing of it
 //      was taken. A memory, its statements and the records of the devices that signed them belong into one push, or the
 //      records into an earlier one: each push is judged against what stands after it. The first push to a store brings its
-//      holdfast.json: to org and to a team's an admin's.
+//      holdfast.json: to org and to a team's an admin's, and with an id that no other store of the organisation has.
 // GET  /v1/{tenant}/stores          200 {stores: StoreRow[]}: those that the caller may read.
 // GET  .../stores/{store}/reviewers 200 {reviewers: ReviewerRow[]}: the devices of members who may confirm there, for those who may.
 // GET  /v1/{tenant}                 200 TenantInfo: the first keys, to be pinned by fingerprint, and who the caller is.

@@ -130,6 +130,8 @@ function markerFindings({ store, after }: Judging, { marker }: CommittedStore): 
 
 const MARKER = "holdfast.json";
 const LARGEST_STATEMENT = 32 * 1024;
+/** Those of all teams are read where one more store is begun. */
+export const LARGEST_MARKER = 4096;
 
 /** What is no memory: the judge looks at signatures, and nobody reads the rest before it is on a disk. */
 function fileFinding(
@@ -154,6 +156,8 @@ function fileFinding(
     return statementAt(path, bytes) === undefined
       ? finding("not-a-record", path, "no whole, signed statement about this memory", "leave it out")
       : undefined;
+  if (kind === "marker" && bytes.length > LARGEST_MARKER)
+    return finding("too-large", path, "what names a store has at most 4 KiB", "leave it as it was");
   // Records of devices and allowances are read by the judge; keys and signatures look like secrets to whoever knows no better.
   if (kind === "device" || kind === "allowance" || kind === "signers" || kind === "marker") return undefined;
   // What it is called after is what it holds, so nobody makes it be about a memory of their choice.

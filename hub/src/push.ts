@@ -65,7 +65,10 @@ export async function push(tx: Tx, asked: PushCall, seen: Store | undefined): Pr
     bytes === null ? [] : [[path, bytes]],
   );
   const role = roleIn(caller, call.store) ?? "reader";
-  if ((there.get(MARKER_PATH)?.hash ?? null) === null) refuse(await beginFindings(tx, { store: call.store, role }));
+  if ((there.get(MARKER_PATH)?.hash ?? null) === null) {
+    const marker = wanted.find(({ path }) => path === MARKER_PATH)?.bytes;
+    refuse(await beginFindings(tx, { store: call.store, role, marker }));
+  }
   const isReviewer = reaches(role, "reviewer");
   const judgement = {
     ...{ store: call.store, caller, role, roots, admins, members },

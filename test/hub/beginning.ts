@@ -1,4 +1,4 @@
-// Who begins a store, and how many there are (HUB-2, HUB-7): each case is an attack that was possible once, and goes on
+// Who begins a store, how many there are, and under which id (HUB-2, HUB-7): each case is an attack that was possible once, and goes on
 // with what has to go through beside it.
 import { strict as assert } from "node:assert";
 import { type Finding, LIMITS } from "../../hub/protocol.ts";
@@ -77,6 +77,33 @@ export const BEGINNING: readonly Case[] = [
       await fill(LIMITS.storesTold - 1, LIMITS.projects - 2);
       for (const token of [reviewer.token, admin.token])
         isRefused(await begins(4, token), "too-large", /at most 10000 projects/);
+    },
+  ],
+  [
+    "HUB-2: no store is begun under the id of another of the tenant, whichever was first, and of two at once one is",
+    async ({ hub }) => {
+      const tenant = await tenantOn(hub);
+      const { client, admin } = tenant;
+      const contributor = await tenant.joins([{ store: "*", role: "contributor" }]);
+      const begins = (store: string, n: number, token = admin.token): Promise<Answer> =>
+        client.push(store, [markerOf(idFor(n))], token);
+      taken(await begins("org", 1));
+      isRefused(await begins("team/build", 1), "store-changed", /another store/);
+      isRefused(await begins(`project/${idFor(1)}`, 1, contributor.token), "store-changed", /another store/);
+      // Written otherwise it is the same id.
+      const odd = `{"format":1,"store-id":"\\u0030${idFor(1).slice(1)}"}\n`;
+      isRefused(await client.push("team/build", [put("holdfast.json", odd)], admin.token), "store-changed", /another/);
+      taken(await begins(`project/${idFor(2)}`, 2, contributor.token));
+      isRefused(await begins("team/build", 2), "store-changed", /another store/);
+      taken(await begins("team/build", 3));
+      taken(await begins(`personal/${contributor.member}`, 4, contributor.token));
+      taken(await begins("team/web", 4));
+      // A name that is larger than any is not read, and none comes in.
+      const large = `${JSON.stringify({ format: 1, "store-id": idFor(5), more: "x".repeat(5000) })}\n`;
+      isRefused(await client.push("team/large", [put("holdfast.json", large)], admin.token), "too-large", /4 KiB/);
+      const names = ["team/one", "team/two", "team/three", `project/${idFor(6)}`];
+      const answers = await Promise.all(names.map((store) => begins(store, 6)));
+      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 422, 422, 422]);
     },
   ],
 ];
