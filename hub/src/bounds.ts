@@ -6,6 +6,7 @@ import { statedId } from "../../src/sync/paths.ts";
 import { type Finding, LIMITS } from "../protocol.ts";
 import { finding } from "./judge.ts";
 import type { Around, There, Wanted } from "./push-state.ts";
+import { isBeyond, sharesOf } from "./shares.ts";
 import type { Store } from "./stores.ts";
 
 /** Words that come into a store of several people are held against what is quarantined there; in a person's own nobody else's are. */
@@ -32,23 +33,23 @@ export function boundFindings({ store, around, changes, isReviewer }: Bounded): 
   const { files } = around;
   const grown = changes.reduce((sum, each) => sum + growth(each, files), 0);
   const more = changes.filter(({ path }) => !files.has(path)).length;
-  const isFull =
-    (grown > 0 && store.bytes + grown > LIMITS.storeBytes) || (more > 0 && store.paths + more > LIMITS.storePaths);
+  const shares = sharesOf(isReviewer);
+  const isFull = (share: number): boolean => isBeyond(share, store, { bytes: grown, paths: more });
+  const [isFullToTexts, isFullToDemotions] = [isFull(shares.texts), isFull(shares.demotions)];
   const demoting = demotions(changes, files);
   const folders = fullFolders(files, changes, { isReviewer, demoting });
   return changes
     .filter((each) => growth(each, files) > 0 || (each.hash !== null && !files.has(each.path)))
     .flatMap(({ path, about }) => {
-      const full = foldersOf(path, about).flatMap((folder) => folders.get(folder) ?? []);
-      const what = isFull && !demoting.has(path) ? FULL : full[0];
+      if (demoting.has(path) ? isFullToDemotions : isFullToTexts)
+        return [finding("too-large", path, shares.full, shares.next)];
+      const [what] = foldersOf(path, about).flatMap((folder) => folders.get(folder) ?? []);
       return what === undefined ? [] : [finding("too-large", path, what, "leave it out")];
     });
 }
 
 const MIB = 1_048_576;
 const TOO_MUCH_AROUND = `more than ${LIMITS.judgedBytes / MIB} MiB would have to be read to judge this push`;
-const FULL = `the store is full: it holds ${LIMITS.storeBytes / MIB} MiB and ${LIMITS.storePaths} paths at most`;
-
 function growth({ path, bytes }: Wanted, files: Around["files"]): number {
   return (bytes?.length ?? 0) - (files.get(path)?.size ?? 0);
 }

@@ -173,6 +173,34 @@ export const BOUNDS: readonly Case[] = [
     },
   ],
   [
+    "HUB-5: who confirms nothing fills nine tenths of a store, whatever is taken away again, and reviewers and admins go on adding to it",
+    async ({ hub, postgres }) => {
+      const tenant = await tenantOn(hub);
+      const { client, name, admin } = tenant;
+      const contributor = await tenant.joins([{ store: PROJECT, role: "contributor" }]);
+      const reviewer = await tenant.joins([{ store: PROJECT, role: "reviewer" }]);
+      const machine = await tenant.machine(PROJECT, "contributor");
+      const near = Math.floor((LIMITS.storePaths / 10) * 9) - 1;
+      await client.push(PROJECT, [marker(), put(memoryPath(1), memoryText(1))], admin.token);
+      await postgres.query(HUB_DATABASE, `UPDATE stores SET paths = ${near} WHERE tenant_id = '${name}'`);
+      const last = await client.push(PROJECT, [put(memoryPath(2), memoryText(2))], contributor.token);
+      assert.equal(last.status, 200, last.text);
+      // What is gone goes on counting.
+      assert.equal((await client.push(PROJECT, [gone(memoryPath(2), memoryText(2))], contributor.token)).status, 200);
+      for (const token of [contributor.token, machine]) {
+        const { status, body } = await client.push(PROJECT, [put(memoryPath(3), memoryText(3))], token);
+        assert.deepEqual([status, body.findings?.map(({ kind }: { kind: string }) => kind)], [422, ["too-large"]]);
+        assert.match(body.findings[0].what, /full but for reviewers/);
+      }
+      for (const [n, { token }] of [reviewer, admin].entries()) {
+        const more = await client.push(PROJECT, [put(memoryPath(n + 4), memoryText(n + 4))], token);
+        assert.equal(more.status, 200, more.text);
+      }
+      const changed = [put(memoryPath(4), memoryText(4, "Other words, on no path more."), memoryText(4))];
+      assert.equal((await client.push(PROJECT, changed, contributor.token)).status, 200);
+    },
+  ],
+  [
     "HUB-12: a tenant that waits for a store of its own leaves connections to the others, and is answered when its turn comes",
     async ({ hub, postgres }) => {
       const [waiting, other] = [await tenantOn(hub), await tenantOn(hub)];

@@ -43,6 +43,8 @@ describe("HUB-7: a demotion goes through, and nothing goes through as one", () =
     const demoted = [put("quarantine/x.md", X), gone("memories/x.md", X)];
     expect(refused({ files, changes: demoted })).toEqual([]);
     expect(refused({ files, changes: demoted, store: { bytes: LIMITS.storeBytes, paths: 0 } })).toEqual([]);
+    const whole = { bytes: LIMITS.storeBytes, paths: LIMITS.storePaths };
+    expect(refused({ files, changes: demoted, store: whole, isReviewer: true })).toEqual([]);
     expect(refused({ files, changes: [put("quarantine/x.md", X)] })).toEqual(["quarantine/x.md"]);
     expect(refused({ files, changes: [...demoted, put("quarantine/more.md", X)] })).toContain("quarantine/more.md");
     // What leaves is another memory, or was gone before.
@@ -80,6 +82,55 @@ test("HUB-5: whoever confirms nothing fills half of what may be said about a mem
   expect(refused({ files: half.slice(1), changes })).toEqual([]);
   expect(refused({ files: half, changes, isReviewer: true })).toEqual([]);
   expect(refused({ files: words(LIMITS.wordsOfMemory), changes, isReviewer: true })).toHaveLength(1);
+});
+
+describe("HUB-5: whoever confirms nothing leaves reviewers the last part of a store, as fast as they may write", () => {
+  const paths = (share: number): { readonly bytes: number; readonly paths: number } => ({
+    bytes: 0,
+    paths: Math.floor(LIMITS.storePaths * share),
+  });
+  const bytes = (share: number): { readonly bytes: number; readonly paths: number } => ({
+    bytes: Math.floor(LIMITS.storeBytes * share),
+    paths: 0,
+  });
+  const full = [paths(0.9), bytes(0.9)];
+
+  test("the last tenth, of paths and of bytes", () => {
+    const changes = [put("memories/x.md", X)];
+    for (const store of full) {
+      expect(refused({ store, changes })).toEqual(["memories/x.md"]);
+      expect(refused({ store, changes, isReviewer: true })).toEqual([]);
+    }
+    for (const store of [paths(0.89), bytes(0.89)]) expect(refused({ store, changes })).toEqual([]);
+    for (const store of [paths(1), bytes(1)]) expect(refused({ store, changes, isReviewer: true })).toHaveLength(1);
+  });
+
+  test("who is refused is told who may, and what takes no room goes through", () => {
+    const around = { files: new Map([["memories/x.md", there("memories/x.md", X)]]), isWhole: true };
+    const told = (isReviewer: boolean, store = paths(isReviewer ? 1 : 0.9)): unknown =>
+      boundFindings({ store, around, changes: [put("memories/y.md", Y)], isReviewer });
+    expect(told(false)).toMatchObject([
+      { what: expect.stringMatching("full but for reviewers"), next: expect.stringMatching("a reviewer or an admin") },
+    ]);
+    expect(told(true)).toMatchObject([
+      { what: expect.stringMatching("the store is full: it holds"), next: "leave it out" },
+    ]);
+    for (const store of full) {
+      expect(refused({ store, files: [there("memories/x.md", X)], changes: [put("memories/x.md", X)] })).toEqual([]);
+      expect(refused({ store, files: [there("memories/x.md", X)], changes: [gone("memories/x.md", X)] })).toEqual([]);
+    }
+  });
+
+  // A memory can come back to where it was and be demoted to another place, again and again.
+  test("a demotion goes through to half of that tenth, so that it fills no store either", () => {
+    const files = [there("memories/x.md", X, 50)];
+    const changes = [put("quarantine/x.md", X), gone("memories/x.md", X)];
+    for (const store of [paths(0.94), bytes(0.94)]) expect(refused({ store, files, changes })).toEqual([]);
+    for (const store of [paths(0.95), bytes(0.95)]) {
+      expect(refused({ store, files, changes })).toEqual(["quarantine/x.md"]);
+      expect(refused({ store, files, changes, isReviewer: true })).toEqual([]);
+    }
+  });
 });
 
 test("HUB-4: a store takes less than a machine takes in, files of no bytes too", () => {
