@@ -6,6 +6,7 @@ import { declaredTier, idOf } from "../../src/memory/fields.ts";
 import { carriedKind } from "../../src/sync/hub/parts.ts";
 import { statedId, twinOf } from "../../src/sync/paths.ts";
 import { type Finding, ROLES, type Role } from "../protocol.ts";
+import { wordsLetGo } from "./held.ts";
 import { type Files, finding, statementAt } from "./judge.ts";
 import { linesLost, writerOf } from "./lines.ts";
 import { Refused } from "./problems.ts";
@@ -78,11 +79,13 @@ export function roleFindings(brought: Brought): readonly Finding[] {
   const no = (path: string, what: string): Finding =>
     finding("role", path, `${who} ${what}`, "leave it out: a reviewer or an admin brings it");
   const lost = linesLost(before, after, changed);
+  const letGo = wordsLetGo(before, after, changed);
   const looked = { ...brought, ...touchedBy(brought) };
   return changed.flatMap((path) => {
     if (lost.has(path)) return [no(path, "takes no line of what a device wrote")];
     const what = isMember(caller) ? beyondContributor(looked, path) : beyondMachine(looked, path);
-    return what === undefined ? [] : [no(path, what)];
+    if (what !== undefined) return [no(path, what)];
+    return letGo.has(path) ? [no(path, "removes nothing that is held")] : [];
   });
 }
 

@@ -168,7 +168,7 @@ export const OVERREACH: readonly Case[] = [
     },
   ],
   [
-    "HUB-7: what nobody confirmed is a contributor's to change and to take away, held or not, and a machine's to change",
+    "HUB-7: what nobody confirmed is a contributor's to change and to take away until it is held, and a machine's to change",
     async (world) => {
       const { tenant, who, end } = await confirmedIn(world);
       const { client } = tenant;
@@ -189,11 +189,59 @@ export const OVERREACH: readonly Case[] = [
             const answer = await client.push(PROJECT, changes, token);
             assert.equal(answer.status, 200, answer.text);
           }
+          // What is held is a reviewer's to take away.
           const removal = await client.push(PROJECT, [gone(held, third)], token);
-          assert.equal(removal.status, n === 0 ? 200 : 422, removal.text);
-          if (n === 0) continue;
-          isLoss(removal, "a machine removes nothing");
-          assert.equal((await client.push(PROJECT, [gone(held, third)], who[0] ?? "")).status, 200);
+          isLoss(removal, "held");
+          const other = memoryPath(60 + n);
+          assert.equal((await client.push(PROJECT, [put(other, memoryText(60 + n))], token)).status, 200);
+          const taken = await client.push(PROJECT, [gone(other, memoryText(60 + n))], token);
+          assert.equal(taken.status, n === 0 ? 200 : 422, taken.text);
+        }
+      } finally {
+        await end();
+      }
+    },
+  ],
+  [
+    "HUB-7: what is held stays held: nobody but a reviewer takes its words out of quarantine, to bring them back under another id",
+    async (world) => {
+      const { tenant, who, end } = await confirmedIn(world);
+      const { client, admin } = tenant;
+      const words = "Deploys go out on Fridays, says the wiki.";
+      try {
+        const reviewer = await tenant.joins([{ store: PROJECT, role: "reviewer" }]);
+        for (const [n, token] of who.entries()) {
+          const [path, id] = [memoryPath(70 + n), 70 + n];
+          const held = path.replace("memories/", "quarantine/");
+          const body = `${words} So says number ${n}.`;
+          const text = memoryText(id, body, ["trust-level: quarantined", "holds: [by-hand]"]);
+          const other = memoryText(id, "Nothing of it.", ["trust-level: quarantined", "holds: [by-hand]"]);
+          for (const changes of [
+            [put(path, memoryText(id, body))],
+            [gone(path, memoryText(id, body)), put(held, text)],
+          ])
+            isTaken(await client.push(PROJECT, changes, admin.token));
+          const again = memoryText(id, body).replace(idFor(id), idFor(80 + n));
+          const back = [put("memories/project_again.md", again)];
+          assert.match((await client.push(PROJECT, back, token)).text, /comes back under another id/);
+          for (const [what, changes] of Object.entries({
+            gone: [gone(held, text)],
+            "other words in its place": [put(held, other, text)],
+            "another memory in its place": [put(held, memoryText(92, "Else.", ["trust-level: quarantined"]), text)],
+            "other words under another name": [gone(held, text), put("quarantine/project_apart.md", other)],
+            "no memory in its place": [put(held, "Nothing is said here any more.\n", text)],
+          })) {
+            isLoss(await client.push(PROJECT, changes, token), what);
+            assert.match((await client.push(PROJECT, back, token)).text, /comes back under another id/, what);
+          }
+          // Its words go on being held: under another name, and for one reason more.
+          const moved = held.replace(".md", "_again.md");
+          const more = text.replace("holds: [by-hand]", "holds: [by-hand, stale]");
+          isTaken(await client.push(PROJECT, [gone(held, text), put(moved, text)], token));
+          isTaken(await client.push(PROJECT, [put(moved, more, text)], token));
+          isTaken(await client.push(PROJECT, [gone(moved, more)], reviewer.token));
+          isTaken(await client.push(PROJECT, back, token));
+          isTaken(await client.push(PROJECT, [gone("memories/project_again.md", again)], admin.token));
         }
       } finally {
         await end();
@@ -292,6 +340,10 @@ function demoted(text: string): string {
 /** The same memory by its header, with nothing of what it said. */
 function emptied(text: string): string {
   return `${text.slice(0, text.indexOf("\n---\n"))}\n---\n\nNothing is said here any more.\n`;
+}
+
+function isTaken({ status, text }: Answer): void {
+  assert.equal(status, 200, text);
 }
 
 function isLoss({ status, text }: Answer, what: string): void {
