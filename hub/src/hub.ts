@@ -36,7 +36,7 @@ export function isSmall({ headers }: Pick<FastifyRequest, "headers">): boolean {
   return coding === undefined && /^\d{1,5}$/.test(length) && Number(length) <= SMALL_BODY;
 }
 
-export function tenantOf(request: FastifyRequest): string {
+export function tenantOf(request: Pick<FastifyRequest, "params">): string {
   return (request.params as { readonly tenant: string }).tenant;
 }
 

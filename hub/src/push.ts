@@ -92,10 +92,11 @@ function refuse(findings: readonly Finding[]): void {
   if (findings.length > 0) throw new Refused("refused", undefined, { findings });
 }
 
-export function mayPush(caller: Caller | undefined, store: string): void {
+export function mayPush(caller: Caller | undefined, store: string): Caller {
   const role = caller && roleIn(caller, store);
-  if (role === undefined) throw new Refused("not-found");
+  if (caller === undefined || role === undefined) throw new Refused("not-found");
   if (!reaches(role, "contributor")) throw new Refused("not-allowed");
+  return caller;
 }
 
 /** Whom a push is about and what it confirms, by ids, so that an auditor can ask (HUB-11). Of a person's own store that is nobody's to know. */

@@ -8,6 +8,7 @@ import type { Metrics } from "./metrics.ts";
 import { asRefused, Refused } from "./problems.ts";
 import { mayPush, type PushCall, push, recordRefused } from "./push.ts";
 import { type Caller, isMember, reaches, roleIn } from "./roles.ts";
+import { roomFor } from "./room.ts";
 import { ANSWERS, BODIES, HEADERS, PARAMS, QUERIES } from "./schemas.ts";
 import { changesSince, etagOf, headOf, listStores, type Store, storeNamed } from "./stores.ts";
 import { infoFor } from "./tenants.ts";
@@ -18,7 +19,17 @@ interface StoreCall {
   Params: { readonly tenant: string; readonly store: string };
 }
 
+interface PushAsked extends StoreCall {
+  Body: Push;
+}
+
 const security = [{ token: [] }];
+
+/**
+ * Bodies that are large, from their first byte to the answer: 8 MiB each, and as much again for what is made of it. A device sends one
+ * after another and a person has a few; a caller who sends slowly keeps theirs, and the others of their tenant have theirs.
+ */
+const LARGE_BODIES = { caller: 2, tenant: 8, all: 32 };
 
 /** Who asks is looked up in the transaction that answers: nothing is parsed of these but an address, which the rates bound. */
 export function readingRoutes(app: FastifyInstance, { database }: Hub): void {
@@ -80,58 +91,61 @@ export function pushRoute(app: FastifyInstance, hub: Hub, metrics: Metrics): voi
   const { database, checks } = hub;
   // Pushes to one store come one after another anyway: who waits for another holds no connection meanwhile.
   const turn = turnsOf(1, CONNECTED_MS);
+  const bodies = roomFor(LARGE_BODIES);
   const pushing = {
     params: PARAMS.store,
     headers: HEADERS.push,
     body: BODIES.push,
     security,
-    response: { 200: ANSWERS.pushed, 409: ANSWERS.conflicts, 422: ANSWERS.refused },
+    response: { 200: ANSWERS.pushed, 409: ANSWERS.conflicts, 422: ANSWERS.refused, 503: ANSWERS.problem },
   };
-  app.post<StoreCall & { Body: Push }>(
+  app.post<PushAsked>(
     "/v1/:tenant/stores/:store/push",
     {
       schema: pushing,
       bodyLimit: PUSH_BODY,
-      preParsing: async (request) => {
-        if (!isSmall(request)) await knowCaller(hub, request);
+      preParsing: async (request, reply) => {
+        if (!isSmall(request)) await bodies.take(request, reply, await unlessStranger(hub, request));
       },
       errorHandler: async (error, request) => {
         if (request.caller === undefined && isOfForm(error)) await knowCaller(hub, request);
         throw error;
       },
     },
-    async (request) => {
-      const { body, caller: known } = request;
-      const { store: name } = request.params;
-      const { authorization, "idempotency-key": key } = request.headers;
-      let call: PushCall | undefined;
-      const work = async (tx: Tx): Promise<Pushed> => {
-        const [caller, store] = await Promise.all([known ?? callerOf(tx, authorization), storeNamed(tx, name)]);
-        call = { caller, authorization, store: name, key: String(key), body, settings: checks };
-        return push(tx, call, store);
-      };
-      try {
-        const tenant = tenantOf(request);
-        const pushing = (): Promise<Pushed> => database.write(tenant, work, { isKeyed: true });
-        const head = await turn(`${tenant} ${name}`, pushing, () => unlessStranger(hub, request));
-        metrics.pushed(head.replayed === true ? "replayed" : "taken", head.replayed === true ? 0 : body.changes.length);
-        return head;
-      } catch (error) {
-        const refused = asRefused(error);
-        metrics.pushed(refused.code, 0);
-        const asked = call;
-        if (refused.code === "refused" && asked !== undefined)
-          await database.write(tenantOf(request), (tx) => recordRefused(tx, asked, refused));
-        throw error;
-      }
-    },
+    (request) => bodies.during(request, pushed(request)),
   );
+
+  async function pushed(request: FastifyRequest<PushAsked>): Promise<Pushed> {
+    const { body, caller: known } = request;
+    const { store: name } = request.params;
+    const { authorization, "idempotency-key": key } = request.headers;
+    let call: PushCall | undefined;
+    const work = async (tx: Tx): Promise<Pushed> => {
+      const [caller, store] = await Promise.all([known ?? callerOf(tx, authorization), storeNamed(tx, name)]);
+      call = { caller, authorization, store: name, key: String(key), body, settings: checks };
+      return push(tx, call, store);
+    };
+    try {
+      const tenant = tenantOf(request);
+      const pushing = (): Promise<Pushed> => database.write(tenant, work, { isKeyed: true });
+      const head = await turn(`${tenant} ${name}`, pushing, () => unlessStranger(hub, request));
+      metrics.pushed(head.replayed === true ? "replayed" : "taken", head.replayed === true ? 0 : body.changes.length);
+      return head;
+    } catch (error) {
+      const refused = asRefused(error);
+      metrics.pushed(refused.code, 0);
+      const asked = call;
+      if (refused.code === "refused" && asked !== undefined)
+        await database.write(tenantOf(request), (tx) => recordRefused(tx, asked, refused));
+      throw error;
+    }
+  }
 }
 
 /** Who may not push there waits for nobody: how long others take is none of theirs. */
-async function unlessStranger(hub: Hub, request: FastifyRequest<StoreCall>): Promise<void> {
+async function unlessStranger(hub: Hub, request: FastifyRequest<StoreCall>): Promise<Caller> {
   if (request.caller === undefined) await knowCaller(hub, request);
-  mayPush(request.caller, request.params.store);
+  return mayPush(request.caller, request.params.store);
 }
 
 /** What was sent could not be read as a push, and nothing was asked for it. */

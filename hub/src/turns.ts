@@ -2,7 +2,7 @@
 import { Refused } from "./problems.ts";
 
 /** `first`: what is found out before anybody is made to wait. */
-export type Turns = <T>(who: string, work: () => Promise<T>, first?: () => Promise<void>) => Promise<T>;
+export type Turns = <T>(who: string, work: () => Promise<T>, first?: () => Promise<unknown>) => Promise<T>;
 
 interface Line {
   busy: number;

@@ -37,6 +37,7 @@ import { ROLLING } from "./rolling.ts";
 import { SWEEPING } from "./sweeping.ts";
 import { TELLING } from "./telling.ts";
 import { VERSIONS } from "./versions.ts";
+import { WAITING } from "./waiting.ts";
 
 /** In this order; a list that is added here is run. */
 const CASES: readonly Case[] = [
@@ -51,6 +52,7 @@ const CASES: readonly Case[] = [
   ...BEGINNING,
   ...BOUNDS,
   ...JUDGING,
+  ...WAITING,
   ...POLICY,
   ...IDENTITY,
   ...INTRUDER,
