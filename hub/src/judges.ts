@@ -1,15 +1,18 @@
 // Who judges a push (HUB-5). A small one is judged where it is answered. One that is large, or stands in a store of which much is to be
-// read, would keep everybody else waiting for seconds: it is judged in a thread, for so long at most, one of a tenant at a time.
+// read, would keep everybody else waiting for seconds: it is judged in a thread, for so long at most, one of a tenant at a time. Whoever
+// has to wait for the others of their tenant has no connection meanwhile (HUB-12), for reads share those.
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { type Finding, LIMITS } from "../protocol.ts";
+import { CONNECTED_MS } from "./database.ts";
 import type { Hub } from "./hub.ts";
 import { finding } from "./judge.ts";
 import { type Judgement, judged } from "./judged.ts";
 import { Refused } from "./problems.ts";
+import { turnsOf } from "./turns.ts";
 
 const SMALL = 64 * 1024;
-/** A transaction waits that holds its store: both together are less than it may be idle. */
+/** For a thread. A transaction waits that holds its store: with the judging it is less than it may be idle. */
 const WAIT_MS = 10_000;
 /** A first push of 8 MiB takes 2 s of an old core. */
 const JUDGE_MS = 10_000;
@@ -17,61 +20,47 @@ const MOST = Math.min(4, Math.max(1, availableParallelism() - 1));
 /** As a source, or bundled beside the program. */
 const THREAD = new URL(import.meta.url.endsWith(".ts") ? "./judge-thread.ts" : "./judge-thread.mjs", import.meta.url);
 
-interface Job {
-  readonly tenant: string;
-  start(): Promise<void>;
-}
-
-const waiting: Job[] = [];
-const busy = new Set<string>();
 /** Started by the first that needs one. */
 const idle: Worker[] = [];
+const thread = turnsOf(MOST, WAIT_MS);
 
-export async function findingsFor(
-  tenant: string,
-  asked: Judgement,
-  checks: Hub["checks"],
-): Promise<readonly Finding[]> {
-  return sizeOf(asked) <= SMALL ? judged(asked, checks) : apart(tenant, asked);
+/** It would have to wait, and has a connection: it comes again in a turn (`inTurn`), and what it did until then is rolled back. */
+export class Crowded extends Refused {
+  constructor() {
+    super("unavailable");
+  }
+}
+
+export interface Judges {
+  /** For what is judged in a thread: taken before a connection is. */
+  inTurn<T>(tenant: string, work: () => Promise<T>): Promise<T>;
+  /** `hasTurn`: asked within one. Otherwise it is taken now, or it is Crowded. */
+  findingsFor(tenant: string, asked: Judgement, hasTurn: boolean): Promise<readonly Finding[]>;
+}
+
+/** Half of the connections at most are held by pushes that may wait for a thread: one of a tenant, and so many of all. */
+export function openJudges(checks: Hub["checks"], connections: number): Judges {
+  const ofTenant = turnsOf(1, CONNECTED_MS);
+  const ofAll = turnsOf(Math.max(1, connections >> 1), CONNECTED_MS);
+  const taken = <T>(tenant: string, work: () => Promise<T>, first?: () => Promise<never>): Promise<T> =>
+    ofTenant(tenant, () => ofAll("all", work, first), first);
+  const apart = (asked: Judgement): Promise<readonly Finding[]> => thread("all", () => inThread(asked));
+  return {
+    inTurn: taken,
+    findingsFor: async (tenant, asked, hasTurn) => {
+      if (sizeOf(asked) <= SMALL) return judged(asked, checks);
+      return hasTurn ? apart(asked) : taken(tenant, () => apart(asked), crowded);
+    },
+  };
+}
+
+async function crowded(): Promise<never> {
+  throw new Crowded();
 }
 
 function sizeOf({ before, changes }: Judgement): number {
   const all = [...before.values(), ...changes.map(([, bytes]) => bytes)];
   return all.reduce((sum, bytes) => sum + (bytes?.length ?? 0), 0);
-}
-
-function apart(tenant: string, asked: Judgement): Promise<readonly Finding[]> {
-  const { promise, resolve, reject } = Promise.withResolvers<readonly Finding[]>();
-  const job: Job = {
-    tenant,
-    start: () => {
-      clearTimeout(patience);
-      const done = inThread(asked);
-      done.then(resolve, reject);
-      return done.then(
-        () => undefined,
-        () => undefined,
-      );
-    },
-  };
-  const patience = setTimeout(() => {
-    waiting.splice(waiting.indexOf(job), 1);
-    reject(new Refused("unavailable"));
-  }, WAIT_MS);
-  waiting.push(job);
-  next();
-  return promise;
-}
-
-function next(): void {
-  const at = waiting.findIndex(({ tenant }) => !busy.has(tenant));
-  const [job] = at < 0 || busy.size >= MOST ? [] : waiting.splice(at, 1);
-  if (job === undefined) return;
-  busy.add(job.tenant);
-  void job.start().then(() => {
-    busy.delete(job.tenant);
-    next();
-  });
 }
 
 function inThread(asked: Judgement): Promise<readonly Finding[]> {

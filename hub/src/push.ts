@@ -2,7 +2,6 @@
 // write there. The order is: was it answered before, does it still fit, may it be, write, and the audit's line last.
 import { createHash } from "node:crypto";
 import type { Anchor } from "../../src/attest/circle.ts";
-import type { CheckSettings } from "../../src/checks/settings.ts";
 import { MARKER_PATH } from "../../src/store/export-document.ts";
 import { sha256Hex } from "../../src/text/digest.ts";
 import { type Conflict, type Finding, LIMITS, type Push, type PushChange, type Pushed } from "../protocol.ts";
@@ -11,7 +10,7 @@ import { beginFindings, beginnerFindings } from "./begin.ts";
 import { boundFindings, bringsTexts, tooMuchAround } from "./bounds.ts";
 import type { Tx } from "./database.ts";
 import { memoryIn, policyIn, statementAt } from "./judge.ts";
-import { findingsFor } from "./judges.ts";
+import type { Judgement } from "./judged.ts";
 import { membersAmong } from "./lines.ts";
 import { adminsOf } from "./members.ts";
 import { Refused } from "./problems.ts";
@@ -29,7 +28,8 @@ export interface PushCall {
   readonly store: string;
   readonly key: string;
   readonly body: Push;
-  readonly settings: Omit<CheckSettings, "allowances">;
+  /** Rejects where the push may not wait for its judge: then it is rolled back. */
+  readonly judge: (asked: Judgement) => Promise<readonly Finding[]>;
 }
 
 /** `seen`: the store as it stood before it was locked. */
@@ -75,7 +75,7 @@ export async function push(tx: Tx, asked: PushCall, seen: Store | undefined): Pr
     before: new Map(standing),
     changes: changes.map(({ path, bytes }) => [path, bytes] as const),
   };
-  const findings = await findingsFor(tx.tenant, judgement, call.settings);
+  const findings = await call.judge(judgement);
   refuse([...findings, ...erased, ...boundFindings({ store, around, changes, isReviewer })]);
   const after = headAfter(store, changes, there);
   const { head, grown } = after;

@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { LIMITS, type Push, type Pushed } from "../protocol.ts";
 import { CONNECTED_MS, type Tx } from "./database.ts";
 import { type Hub, isSmall, knowCaller, PUSH_BODY, tenantOf } from "./hub.ts";
+import type { Judgement } from "./judged.ts";
+import { Crowded, openJudges } from "./judges.ts";
 import { reviewersOf } from "./members.ts";
 import type { Metrics } from "./metrics.ts";
 import { asRefused, Refused } from "./problems.ts";
@@ -88,10 +90,11 @@ export function readingRoutes(app: FastifyInstance, { database }: Hub): void {
  * say how much, before any of it is read. So a stranger has a small body read, and is told what a stranger is told whatever stands in it.
  */
 export function pushRoute(app: FastifyInstance, hub: Hub, metrics: Metrics): void {
-  const { database, checks } = hub;
+  const { database, checks, settings } = hub;
   // Pushes to one store come one after another anyway: who waits for another holds no connection meanwhile.
   const turn = turnsOf(1, CONNECTED_MS);
   const bodies = roomFor(LARGE_BODIES);
+  const judges = openJudges(checks, settings.connections);
   const pushing = {
     params: PARAMS.store,
     headers: HEADERS.push,
@@ -119,16 +122,26 @@ export function pushRoute(app: FastifyInstance, hub: Hub, metrics: Metrics): voi
     const { body, caller: known } = request;
     const { store: name } = request.params;
     const { authorization, "idempotency-key": key } = request.headers;
+    const tenant = tenantOf(request);
     let call: PushCall | undefined;
-    const work = async (tx: Tx): Promise<Pushed> => {
-      const [caller, store] = await Promise.all([known ?? callerOf(tx, authorization), storeNamed(tx, name)]);
-      call = { caller, authorization, store: name, key: String(key), body, settings: checks };
-      return push(tx, call, store);
+    const pushing = (hasTurn: boolean): Promise<Pushed> => {
+      const judge = (asked: Judgement) => judges.findingsFor(tenant, asked, hasTurn);
+      const work = async (tx: Tx): Promise<Pushed> => {
+        const [caller, store] = await Promise.all([known ?? callerOf(tx, authorization), storeNamed(tx, name)]);
+        call = { caller, authorization, store: name, key: String(key), body, judge };
+        return push(tx, call, store);
+      };
+      return database.write(tenant, work, { isKeyed: true });
     };
+    const inTurn = (): Promise<Pushed> => judges.inTurn(tenant, () => pushing(true));
+    // Of a small one it is known when its store was read, and seldom: only then is it done again.
+    const now = (): Promise<Pushed> =>
+      pushing(false).catch((error) => {
+        if (error instanceof Crowded) return inTurn();
+        throw error;
+      });
     try {
-      const tenant = tenantOf(request);
-      const pushing = (): Promise<Pushed> => database.write(tenant, work, { isKeyed: true });
-      const head = await turn(`${tenant} ${name}`, pushing, () => unlessStranger(hub, request));
+      const head = await turn(`${tenant} ${name}`, isSmall(request) ? now : inTurn, () => unlessStranger(hub, request));
       metrics.pushed(head.replayed === true ? "replayed" : "taken", head.replayed === true ? 0 : body.changes.length);
       return head;
     } catch (error) {
@@ -136,7 +149,7 @@ export function pushRoute(app: FastifyInstance, hub: Hub, metrics: Metrics): voi
       metrics.pushed(refused.code, 0);
       const asked = call;
       if (refused.code === "refused" && asked !== undefined)
-        await database.write(tenantOf(request), (tx) => recordRefused(tx, asked, refused));
+        await database.write(tenant, (tx) => recordRefused(tx, asked, refused));
       throw error;
     }
   }

@@ -5,7 +5,8 @@ import { randomUUID } from "node:crypto";
 import { type Conflicts, LIMITS } from "../../hub/protocol.ts";
 import type { Tx } from "../../hub/src/database.ts";
 import { memoryIn } from "../../hub/src/judge.ts";
-import { push } from "../../hub/src/push.ts";
+import { judged } from "../../hub/src/judged.ts";
+import { type PushCall, push } from "../../hub/src/push.ts";
 import { headAfter, type Wanted, write } from "../../hub/src/push-state.ts";
 import { hubChecks } from "../../hub/src/start.ts";
 import { changesSince, lockStore, storeNamed } from "../../hub/src/stores.ts";
@@ -365,7 +366,8 @@ async function reading(
       counting = counted(tx);
       const authorization = `Bearer ${token}`;
       const [caller, seen] = [await callerOf(tx, authorization), await storeNamed(tx, store)];
-      const call = { caller, authorization, store, key: randomUUID(), body: { changes }, settings };
+      const judge: PushCall["judge"] = async (asked) => judged(asked, settings);
+      const call = { caller, authorization, store, key: randomUUID(), body: { changes }, judge };
       await push(counting, call, seen);
       return [];
     })

@@ -4,7 +4,8 @@ import { randomUUID } from "node:crypto";
 import { deviceText, type PushChange } from "../../hub/protocol.ts";
 import type { Tx } from "../../hub/src/database.ts";
 import { eraseMember } from "../../hub/src/erase.ts";
-import { push } from "../../hub/src/push.ts";
+import { judged } from "../../hub/src/judged.ts";
+import { type PushCall, push } from "../../hub/src/push.ts";
 import { hubChecks } from "../../hub/src/start.ts";
 import { callerOf } from "../../hub/src/tokens.ts";
 import { type Answer, deviceOf, gone, newKey, put, tokenIn } from "../../hub/test/client.ts";
@@ -385,6 +386,7 @@ async function atOnce(
   const authorization = `Bearer ${token}`;
   const body = { changes: [put("holdfast.json", MARKER), put(memoryPath(1), memoryText(1))] };
   const settings = await hubChecks();
+  const judge: PushCall["judge"] = async (asked) => judged(asked, settings);
   const pushing = database.write(name, async (tx) => {
     const rows: Tx["rows"] = async (sql, values) => {
       if (sql.includes("FROM audit_heads")) {
@@ -394,7 +396,7 @@ async function atOnce(
       return tx.rows(sql, values);
     };
     const caller = await callerOf(tx, authorization);
-    return push({ ...tx, rows }, { caller, authorization, store, key: randomUUID(), body, settings }, undefined);
+    return push({ ...tx, rows }, { caller, authorization, store, key: randomUUID(), body, judge }, undefined);
   });
   await held;
   const erasing = database.write(name, (tx) => eraseMember(tx, "operator", id));

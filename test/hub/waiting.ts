@@ -7,7 +7,7 @@ import { connect, type Socket } from "node:net";
 import type { PushChange } from "../../hub/protocol.ts";
 import { openDatabase } from "../../hub/src/database.ts";
 import { lockStore } from "../../hub/src/stores.ts";
-import { put } from "../../hub/test/client.ts";
+import { gone, put } from "../../hub/test/client.ts";
 import { startProcess } from "../../hub/test/process.ts";
 import { type Tenant, tenantOn } from "../../hub/test/running.ts";
 import type { Case } from "./case.ts";
@@ -17,6 +17,8 @@ const MIB = 1_048_576;
 const LARGE = 7 * MIB;
 /** As long as it takes the hub to answer what it answers at once, with others on the machine. */
 const SOON_MS = 1500;
+/** Of the pushes' own time: to read their bodies is the process's own work. */
+const SHARE = 0.35;
 /** Until a connection's end is known. */
 const SETTLED_MS = 200;
 
@@ -143,10 +145,70 @@ export const WAITING: readonly Case[] = [
       }
     },
   ],
+  [
+    "HUB-12: while large pushes of a tenant are judged, and small ones for which much is read, its members read as before",
+    async ({ database, note }) => {
+      const url = await database();
+      const hub = await startProcess({
+        HOLDFAST_HUB_DATABASE: url,
+        HOLDFAST_HUB_LOG: "error",
+        HOLDFAST_HUB_RATE: "100000",
+      });
+      const own = openDatabase(url, 2);
+      try {
+        const tenant = await tenantOn({ url: hub.url, database: own });
+        const { client, admin } = tenant;
+        const stores = Array.from({ length: 6 }, (_, n) => `team/t${n}`);
+        for (const store of stores)
+          assert.equal((await client.push(store, [marker(), put(AROUND, READ)], admin.token)).status, 200);
+        const tokens = await Promise.all(stores.map((store) => tenant.machine(store, "contributor")));
+        const alone = await longestOf(tenant, pause(SOON_MS));
+        const small = [gone(AROUND, READ), put("nowhere.txt", "x")];
+        for (const [what, changes] of [
+          ["six large pushes", stores.map(() => LONG_PUSH)],
+          ["one large push and five for which much is read", stores.map((_, n) => (n === 0 ? LONG_PUSH : small))],
+        ] as const) {
+          const started = performance.now();
+          const over = Promise.all(stores.map((store, n) => client.push(store, changes[n] ?? [], tokens[n] ?? "")));
+          const longest = await longestOf(tenant, over);
+          const statuses = (await over).map(({ status }) => status);
+          const took = performance.now() - started;
+          note(`${what}: answered ${statuses.join(" ")}; who reads meanwhile waits ${longest} ms, alone ${alone} ms`);
+          assert.equal(statuses.every((status) => status === 422 || status === 503) && statuses.includes(422), true);
+          assert.equal(longest < SHARE * took, true, `${longest} of ${took} ms`);
+        }
+      } finally {
+        await own.end();
+        await hub.end("SIGTERM");
+      }
+    },
+  ],
 ];
 
 /** Refused when it is judged, so that it can be sent again and again. */
 const LARGE_PUSH: readonly PushChange[] = [put("nowhere.txt", "x".repeat(200_000))];
+
+const AROUND = `ledger/${"a".repeat(16)}.jsonl`;
+const READ = `${JSON.stringify({ n: 1, words: "x" }).padEnd(200_000)}\n`;
+/** Full of what a scanner has to look at closely. */
+const CLOSELY = `password: ${"xK9".repeat(12)}\n`;
+const LONG_PUSH: readonly PushChange[] = Array.from({ length: 10 }, (_, n) =>
+  put(`ledger/${"f".repeat(16)}.${String(n + 1).padStart(4, "0")}.jsonl`, `${CLOSELY.repeat(5500)}${n}\n`),
+);
+/** The longest that an admin's question about the tenant took. */
+async function longestOf({ client, name, admin }: Tenant, over: Promise<unknown>): Promise<number> {
+  let isOver = false;
+  void over.finally(() => {
+    isOver = true;
+  });
+  let longest = 0;
+  while (!isOver) {
+    const asked = performance.now();
+    assert.equal((await client.ask("GET", `/v1/${name}`, { token: admin.token })).status, 200);
+    longest = Math.max(longest, performance.now() - asked);
+  }
+  return Math.round(longest);
+}
 
 const pushPath = (tenant: string): string => `/v1/${tenant}/stores/${encodeURIComponent(PROJECT)}/push`;
 
