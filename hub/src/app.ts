@@ -8,10 +8,18 @@ import { type Hub, knowCaller, SMALL_BODY } from "./hub.ts";
 import { openMetrics } from "./metrics.ts";
 import { pageRoutes } from "./page-routes.ts";
 import { asRefused, bodyOf, Refused, statusOf } from "./problems.ts";
+import { roomFor } from "./room.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
 import { pushRoute, readingRoutes } from "./store-routes.ts";
 
 const RETRY_SECONDS = 2;
+/**
+ * Of more than 64 KiB, each up to 6 MiB, which are kept until whoever asked has read them. A device reads one after another and a person
+ * has a few. Strangers are told nothing so large, but what is the same for everybody.
+ */
+const LARGE_ANSWERS = { caller: 4, tenant: 16, all: 32 };
+/** Twice what a client waits: a connection on which a byte is read now and then is not idle. */
+const HEARD_MS = 60_000;
 
 export async function buildApp(hub: Hub): Promise<FastifyInstance> {
   const { settings, database } = hub;
@@ -43,8 +51,16 @@ export async function buildApp(hub: Hub): Promise<FastifyInstance> {
       "answered",
     );
   });
-  // A browser asks too: no answer is anything but what it says it is.
-  app.addHook("onSend", async (_request, reply) => void reply.header("x-content-type-options", "nosniff"));
+  const answers = roomFor(LARGE_ANSWERS);
+  app.addHook("onSend", async (request, reply, payload) => {
+    // A browser asks too: no answer is anything but what it says it is.
+    reply.header("x-content-type-options", "nosniff");
+    const { caller } = request;
+    if (caller === undefined || typeof payload !== "string" || payload.length <= SMALL_BODY) return;
+    await answers.take(request, reply, caller);
+    const late = setTimeout(() => request.raw.destroy(), HEARD_MS).unref();
+    reply.raw.once("close", () => clearTimeout(late));
+  });
   app.setErrorHandler((error, request, reply) => {
     const refused = asRefused(error);
     // Without the message: an engine's names the rows it is about.

@@ -36,7 +36,11 @@ const LARGE_BODIES = { caller: 2, tenant: 8, all: 32 };
 /** Who asks is looked up in the transaction that answers: nothing is parsed of these but an address, which the rates bound. */
 export function readingRoutes(app: FastifyInstance, { database }: Hub): void {
   const asCaller = <T>(request: FastifyRequest, work: (tx: Tx, caller: Caller) => Promise<T>): Promise<T> =>
-    database.read(tenantOf(request), async (tx) => work(tx, await callerOf(tx, request.headers.authorization)));
+    database.read(tenantOf(request), async (tx) => {
+      const caller = await callerOf(tx, request.headers.authorization);
+      request.caller = caller;
+      return work(tx, caller);
+    });
   const inStore = <T>(
     request: FastifyRequest<StoreCall>,
     work: (tx: Tx, store: Store | undefined) => T | Promise<T>,
@@ -44,6 +48,7 @@ export function readingRoutes(app: FastifyInstance, { database }: Hub): void {
     database.read(tenantOf(request), async (tx) => {
       const { store: name } = request.params;
       const [caller, store] = await Promise.all([callerOf(tx, request.headers.authorization), storeNamed(tx, name)]);
+      request.caller = caller;
       readable(caller, name);
       return work(tx, store);
     });
@@ -72,7 +77,7 @@ export function readingRoutes(app: FastifyInstance, { database }: Hub): void {
     }),
   );
 
-  const changes = { params: PARAMS.store, querystring: QUERIES.changes, security, response: { 200: ANSWERS.changes } };
+  const changes = { params: PARAMS.store, querystring: QUERIES.changes, security, response: { 200: ANSWERS.changes, 503: ANSWERS.problem } };
   app.get<StoreCall & { Querystring: { readonly since: string; readonly limit?: string; readonly seen?: string } }>(
     "/v1/:tenant/stores/:store/changes",
     { schema: changes },
@@ -128,6 +133,7 @@ export function pushRoute(app: FastifyInstance, hub: Hub, metrics: Metrics): voi
       const judge = (asked: Judgement) => judges.findingsFor(tenant, asked, hasTurn);
       const work = async (tx: Tx): Promise<Pushed> => {
         const [caller, store] = await Promise.all([known ?? callerOf(tx, authorization), storeNamed(tx, name)]);
+        request.caller = caller;
         call = { caller, authorization, store: name, key: String(key), body, judge };
         return push(tx, call, store);
       };

@@ -11,7 +11,7 @@ import { gone, put } from "../../hub/test/client.ts";
 import { startProcess } from "../../hub/test/process.ts";
 import { type Tenant, tenantOn } from "../../hub/test/running.ts";
 import type { Case } from "./case.ts";
-import { marker, PROJECT } from "./stores.ts";
+import { marker, memoryPath, memoryText, PROJECT } from "./stores.ts";
 
 const MIB = 1_048_576;
 const LARGE = 7 * MIB;
@@ -183,6 +183,37 @@ export const WAITING: readonly Case[] = [
       }
     },
   ],
+  [
+    "HUB-4 HUB-12: of large answers that nobody reads few are kept, and who reads theirs has room again",
+    async ({ database, note }) => {
+      const url = await database();
+      const hub = await startProcess({ HOLDFAST_HUB_DATABASE: url, HOLDFAST_HUB_LOG: "error" });
+      const own = openDatabase(url, 2);
+      try {
+        const tenant = await tenantOn({ url: hub.url, database: own });
+        const files = Array.from({ length: 16 }, (_, n) => put(memoryPath(n), memoryText(n, "A word. ".repeat(30_000))));
+        assert.equal((await tenant.client.push(PROJECT, [marker(), ...files], tenant.admin.token)).status, 200);
+        const token = await tenant.machine(PROJECT, "reader");
+        const path = `/v1/${tenant.name}/stores/${encodeURIComponent(PROJECT)}/changes?since=0`;
+        const before = await residentOf(hub.url);
+        const unread = Array.from({ length: 30 }, () => unheard(hub.url, path, token));
+        await pause(2 * SOON_MS);
+        const held = Math.round(((await residentOf(hub.url)) - before) / MIB);
+        const { status, headers } = await tenant.client.ask("GET", path, { token });
+        note(`of 30 answers that nobody reads the process holds ${held} MiB; one more is answered ${status}`);
+        assert.deepEqual([status, headers.get("retry-after")], [503, "2"]);
+        // Another's, and what is small.
+        assert.equal((await tenant.client.ask("GET", path, { token: tenant.admin.token })).status, 200);
+        assert.equal((await tenant.client.ask("GET", `/v1/${tenant.name}`, { token })).status, 200);
+        for (const socket of unread) socket.destroy();
+        await pause(SETTLED_MS);
+        for (let n = 0; n < 10; n++) assert.equal((await tenant.client.ask("GET", path, { token })).status, 200);
+      } finally {
+        await own.end();
+        await hub.end("SIGTERM");
+      }
+    },
+  ],
 ];
 
 /** Refused when it is judged, so that it can be sent again and again. */
@@ -243,6 +274,16 @@ function upload(url: string, { name }: Tenant, { token, sent, body, before = "",
   socket.write(body ?? Buffer.alloc(sent ?? 0, " "));
   socket.write(after);
   return { socket, said: () => said };
+}
+
+/** Asks, and reads nothing of the answer. */
+function unheard(url: string, path: string, token: string): Socket {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.pause();
+  socket.on("error", () => undefined);
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: hub\r\nauthorization: Bearer ${token}\r\n\r\n`);
+  return socket;
 }
 
 async function connected(socket: Socket): Promise<void> {
