@@ -18,6 +18,7 @@ import { isReviewer } from "../store/mirrored.ts";
 import type { Carrier } from "../sync/carrier.ts";
 import type { NamedKey, StoreThere } from "../sync/hub/protocol.ts";
 import { hubCarrier } from "../sync/io/hub/carrier.ts";
+import { erasedIn } from "../sync/io/hub/erased.ts";
 import { newRecord, openHubRecord } from "../sync/io/hub/record.ts";
 import type { Session } from "../sync/io/hub/session.ts";
 import { BUDGET_MS, reviewersThere, storesThere } from "../sync/io/hub/sign-in.ts";
@@ -179,7 +180,8 @@ async function begun(
   const { url, store } = mirror;
   const records = openHubRecord(places.state, session.address, store);
   const begin = (): Promise<ReturnType<typeof newRecord>> => Promise.resolve(newRecord(url, store));
-  const any = hubCarrier({ git, session, records, begin, now: () => act.now, isMirror: true });
+  const about = { isMirror: true, erased: () => erasedIn(root) };
+  const any = hubCarrier({ git, session, records, begin, now: () => act.now, ...about });
   const carrier = {
     ...any,
     fetch: (budget: number) => any.fetch(budget).then((fetched) => sameStore(git, root, fetched)),

@@ -10,8 +10,9 @@ import type { MemoryId } from "../memory/ids.ts";
 import { documentIn, readCatalogue } from "../store/catalogue.ts";
 import type { Act, OpenStore, OpenStores } from "../store/context.ts";
 import { openStoreFiles } from "../store/io/whole.ts";
-import { rawPathParts } from "../store/raw-files.ts";
+import { aboutOf } from "../sync/erased.ts";
 import { commitOfHub } from "../sync/io/hub/carrier.ts";
+import { keepErased } from "../sync/io/hub/erased.ts";
 import type { HubRecord, HubRecords } from "../sync/io/hub/record.ts";
 import { spotOf, statedId } from "../sync/paths.ts";
 import { plain, readFrom } from "../sync/trees.ts";
@@ -33,7 +34,7 @@ interface Erasing {
 /**
  * History, records of the words and files, in this order: what a run that is cut off has not done yet is found by the next one in the
  * files. All else stays: what this machine has yet to send, whom it trusts, what was demoted or revoked, and how far the hub's
- * history was seen. A hub that took those back with an erasure could raise trust by it.
+ * history was seen. A hub that took those back with an erasure could raise trust by it; so the ids stay, for what was said of them goes.
  */
 export async function letGo(erasing: Erasing): Promise<boolean | Refusal> {
   const { records, open } = erasing;
@@ -55,8 +56,10 @@ async function withoutThem(
   { here, act, at, open: opened, others }: Erasing,
   record: HubRecord,
   ids: ReadonlySet<string>,
-): Promise<string | undefined> {
+): Promise<string | undefined | Refusal> {
   const open = opened();
+  const refused = ids.size === 0 ? undefined : keepErased(at.root, ids);
+  if (refused !== undefined) return refused;
   const git = await openGitRepository(at.root);
   try {
     const theirs = await theirsWithout(git, record, ids, act.now);
@@ -88,8 +91,7 @@ async function theirsWithout(
 }
 
 function isAbout(ids: ReadonlySet<string>, path: string, bytes: Uint8Array | undefined): boolean {
-  const document = spotOf(path) && bytes && documentIn(bytes);
-  return ids.has(statedId(path) ?? rawPathParts(path)?.id ?? (document && idOf(document)) ?? "");
+  return ids.has(aboutOf(path, bytes) ?? "");
 }
 
 function remove(root: string, path: string): void {

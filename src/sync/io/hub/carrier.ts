@@ -5,6 +5,7 @@ import { randomBytes } from "node:crypto";
 import type { GitRepository } from "../../../disk/git/carrier.ts";
 import { type Refusal, refuse } from "../../../text/errors.ts";
 import type { Carrier, Fetched } from "../../carrier.ts";
+import { withoutErased } from "../../erased.ts";
 import { acceptCommand, type Broken, brokenWords } from "../../hub/broken.ts";
 import { onward } from "../../hub/chain.ts";
 import { ledgerIn } from "../../hub/parts.ts";
@@ -28,6 +29,8 @@ export interface HubPorts {
   readonly now: () => Date;
   /** It is somebody else's store, which lets go of what an admin had erased; one's own is told of it. */
   readonly isMirror?: boolean;
+  /** Of which memories it let go: nothing about them is taken again. */
+  readonly erased?: () => ReadonlySet<string>;
 }
 
 /** The author of the commits that say what the hub has. */
@@ -110,7 +113,8 @@ async function adopt(
 ): Promise<Adopted> {
   const { git } = ports;
   const next = new Map(before);
-  const known = [...files].filter(([path]) => kindOf(path) !== undefined);
+  const { files: fit, met } = withoutErased(files, ports.erased?.() ?? new Set());
+  const known = [...fit].filter(([path]) => kindOf(path) !== undefined);
   const contents = known.flatMap(([, bytes]) => (bytes === undefined ? [] : [bytes]));
   const blobs = await git.write(contents);
   let at = 0;
@@ -122,6 +126,8 @@ async function adopt(
     ...[...files.keys()].flatMap((path) => (kindOf(path) === undefined ? [{ path, why: NO_FILE }] : [])),
     // In this person's own store, what an admin of the hub wants gone is for them to forget.
     ...(ports.isMirror === true ? [] : [...erased].map((path) => ({ path, why: ERASED }))),
+    // By its id: the name of its file would say its words again.
+    ...[...met].map((id) => ({ path: id, why: ERASED_BEFORE })),
   ];
   if (base !== undefined && sameFiles(next, before)) return { commit: base, leftOut };
   const commit = (await ownWith(git, next)) ?? (await commitOfHub(git, ports.now(), base, next));
@@ -131,6 +137,7 @@ async function adopt(
 
 const NO_FILE = "a store has no such file";
 const ERASED = "an admin of the hub had it erased there; to let go of it here: holdfast forget";
+const ERASED_BEFORE = "the hub had this memory erased, and has it again";
 
 /** Whoever sent it, and whether the answer came: what stands here is what stands there. */
 async function ownWith(git: GitRepository, files: ReadonlyMap<string, string>): Promise<string | undefined> {
