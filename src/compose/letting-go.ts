@@ -5,18 +5,19 @@ import { inFolderIfThere } from "../disk/folder.ts";
 import type { GitRepository } from "../disk/git/carrier.ts";
 import { openGitRepository } from "../disk/git/repository.ts";
 import { planForgottenElsewhere } from "../forget/plan.ts";
-import { idOf } from "../memory/fields.ts";
-import type { MemoryId } from "../memory/ids.ts";
-import { documentIn, readCatalogue } from "../store/catalogue.ts";
+import type { Doomed, ForgetJob } from "../forget/ports.ts";
+import { isMemoryId } from "../memory/ids.ts";
 import type { Act, OpenStore, OpenStores } from "../store/context.ts";
+import { idsWithHistory } from "../store/io/history.ts";
+import { storeKey } from "../store/io/open-store.ts";
 import { openStoreFiles } from "../store/io/whole.ts";
+import type { StoreFile } from "../store/records.ts";
 import { aboutOf } from "../sync/erased.ts";
 import { commitOfHub } from "../sync/io/hub/carrier.ts";
 import { keepErased } from "../sync/io/hub/erased.ts";
 import type { HubRecord, HubRecords } from "../sync/io/hub/record.ts";
-import { spotOf, statedId } from "../sync/paths.ts";
 import { plain, readFrom } from "../sync/trees.ts";
-import { Fault, isRefusal, type Refusal } from "../text/errors.ts";
+import { Fault, isRefusal, type Refusal, refuse } from "../text/errors.ts";
 import { openForgotten } from "./forgetting.ts";
 import type { Whereabouts } from "./here.ts";
 import type { MirrorAt } from "./mirrors.ts";
@@ -41,39 +42,70 @@ export async function letGo(erasing: Erasing): Promise<boolean | Refusal> {
   const record = records.read();
   if (record?.erased === undefined || record.erased.length === 0) return false;
   const store = storeAt(open);
-  const ids = store === undefined ? new Set<string>() : erasedHere(store, record.erased);
   // What stands no more may stand in an older commit.
-  const commit = store === undefined ? undefined : await store.withLock(() => withoutThem(erasing, record, ids));
-  if (isRefusal(commit)) return commit;
+  const done = store === undefined ? NOTHING : await store.withLock(() => withoutThem(erasing, record, record.erased));
+  if (isRefusal(done)) return done;
   const gone = new Set(record.erased);
   const left = new Map([...record.left].filter(([path]) => !gone.has(path)));
-  records.write({ ...record, commit, left, erased: [] });
-  return ids.size > 0;
+  const { commit, ids, stuck } = done;
+  records.write({ ...record, commit, left, erased: stuck.length === 0 ? [] : record.erased });
+  return stuck.length === 0 ? ids.size > 0 : notGone(stuck);
 }
 
-/** Under the store's lock. Gives what stands for what the hub has. */
+interface Done {
+  /** Stands for what the hub has. */
+  readonly commit: string | undefined;
+  /** Of whom anything stood here. */
+  readonly ids: ReadonlySet<string>;
+  /** What is about one of them, and stands all the same. */
+  readonly stuck: readonly string[];
+}
+
+const NOTHING: Done = { commit: undefined, ids: new Set(), stuck: [] };
+
+function notGone(stuck: readonly string[]): Refusal {
+  const what = "What an admin had erased is not gone from this machine: a file of it can't be read.";
+  return refuse("unreadable", what, `Look at it, or remove it: ls -l ${stuck[0]}`, stuck);
+}
+
+/** Under the store's lock. */
 async function withoutThem(
   { here, act, at, open: opened, others }: Erasing,
   record: HubRecord,
-  ids: ReadonlySet<string>,
-): Promise<string | undefined | Refusal> {
+  erased: readonly string[] = [],
+): Promise<Done | Refusal> {
   const open = opened();
+  const { info } = open.store;
+  const files = openStoreFiles(info);
+  const all = files.all();
+  const ids = namedHere(erased, all, [
+    ...files.refused().map(({ path }) => aboutOf(path, undefined)),
+    ...idsWithHistory(here.places.state, storeKey(info)),
+  ]);
   const refused = ids.size === 0 ? undefined : keepErased(at.root, ids);
   if (refused !== undefined) return refused;
   const git = await openGitRepository(at.root);
   try {
-    const theirs = await theirsWithout(git, record, ids, act.now);
-    await git.startFrom(theirs);
-    if (ids.size === 0) return theirs;
+    const commit = await theirsWithout(git, record, ids, act.now);
+    await git.startFrom(commit);
+    if (ids.size === 0) return { commit, ids, stuck: [] };
     const { traces } = openForgotten(here.places);
     const job = planForgottenElsewhere(open, [...ids], traces, act, others());
-    traces.clear([open.store.info], job.doomed, job.phrases);
-    for (const { path, bytes } of openStoreFiles(open.store.info).all())
-      if (isAbout(ids, path, bytes)) remove(at.root, path);
-    return theirs;
+    traces.clear([info], doomedBy(job, ids, at.root), job.phrases);
+    for (const { path, bytes } of all) if (isAbout(ids, path, bytes)) remove(at.root, path);
+    const stuck = openStoreFiles(info)
+      .refused()
+      .filter(({ path }) => isAbout(ids, path, undefined));
+    return { commit, ids, stuck: stuck.map(({ path }) => `${at.root}/${path}`) };
   } finally {
     git.rest();
   }
+}
+
+/** Those too of which no text is left: what was kept of them has their ids alone. */
+function doomedBy({ doomed }: ForgetJob, ids: ReadonlySet<string>, root: string): readonly Doomed[] {
+  const bare = { root, files: [], raw: [], from: "none", prints: [] } as const;
+  return [...ids].filter(isMemoryId).map((id) => doomed.find((each) => each.id === id) ?? { ...bare, id });
 }
 
 /** Undefined where nothing stands for it: then everything is read again. */
@@ -99,17 +131,19 @@ function remove(root: string, path: string): void {
   inFolderIfThere(root, names.slice(0, -1), (folder) => removeFile(folder, names.at(-1) ?? ""));
 }
 
-/** Memories that stand here still. */
-function erasedHere(store: OpenStore["store"], paths: readonly string[]): ReadonlySet<string> {
-  const said = paths.flatMap((path) => statedId(path) ?? []);
-  const files = paths.flatMap((path) => {
-    const spot = spotOf(path);
-    const read = spot && store.read(spot);
-    const document = read?.kind === "file" ? documentIn(read.bytes) : undefined;
-    return (document && idOf(document)) ?? [];
-  });
-  const there = new Set(readCatalogue(store).memories.map(({ id }) => id));
-  return new Set([...said, ...files].filter((id) => there.has(id as MemoryId)));
+/**
+ * Of these paths' memories those of which anything is here: a file, be it in the archive, a record that one is gone, a statement, or what
+ * this machine kept of their past. A person may have put it away long before.
+ */
+function namedHere(
+  erased: readonly string[],
+  all: readonly StoreFile[],
+  others: readonly (string | undefined)[],
+): ReadonlySet<string> {
+  const there = new Map(all.map(({ path, bytes }) => [path, aboutOf(path, bytes)]));
+  const held = new Set([...there.values(), ...others]);
+  const named = erased.flatMap((path) => aboutOf(path, undefined) ?? there.get(path) ?? []);
+  return new Set(named.filter((id) => held.has(id)));
 }
 
 /** Of a mirror that is not there nothing is left; of one that can't be opened, that is not known. */

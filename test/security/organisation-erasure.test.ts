@@ -1,6 +1,6 @@
-// HUB-11: what an organisation's hub gains by an erasure. What this machine knew that lowered a memory's trust goes with it, and is not
-// undone by that: the memory comes back by nobody.
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+// HUB-11: what an organisation's hub gains by an erasure. It takes a memory away, words and all, also where somebody put it away here;
+// and what this machine knew that lowered its trust is not undone by it: the memory comes back by nobody.
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -14,8 +14,9 @@ import { planAdd } from "../../src/store/add.ts";
 import { type Memory, readCatalogue } from "../../src/store/catalogue.ts";
 import type { Act, OpenStore } from "../../src/store/context.ts";
 import { planTierChange } from "../../src/store/plan-transition.ts";
-import { planRetire } from "../../src/store/retire.ts";
+import { planArchive, planRetire } from "../../src/store/retire.ts";
 import { write } from "../../src/store/write.ts";
+import { openHubRecord } from "../../src/sync/io/hub/record.ts";
 import { machineIn, type OrgHub, orgHub } from "../support/org-hub.ts";
 import { HUB_URL, type Member, memberIn, pin } from "../support/organisation.ts";
 
@@ -34,6 +35,7 @@ beforeEach(async () => {
   ann = memberIn(base, "ann", "admin");
   pin(ann, ann);
   hub = orgHub(HUB_URL);
+  hub.stores = [{ store: "org", role: "reviewer" }];
   here = machineIn(base, "victim");
   for (const text of [GOES, STAYS]) {
     const planned = planAdd(ann.open(), { text, global: true }, ann.act());
@@ -85,6 +87,8 @@ function at(): MirrorAt {
 const synced = async (): ReturnType<typeof syncMirror> => syncMirror(hub.session, at(), await running());
 const opened = (): OpenStore => openMirror(here, at(), { now: new Date() });
 const tiers = (): readonly string[] => readCatalogue(opened().store).memories.map(({ tier }) => tier);
+const recorded = (): ReturnType<ReturnType<typeof openHubRecord>["read"]> =>
+  openHubRecord(here.places.state, hub.session.address, "org").read();
 
 /** Ann says more, and the hub has it. */
 async function annSays(plan: (memory: Memory, act: Act) => object): Promise<void> {
@@ -183,5 +187,62 @@ describe("HUB-11: what was demoted or retired is not raised by an erasure", () =
     sendsOld();
     await expect(synced()).rejects.toThrow("erased.json");
     expect(tiers()).toEqual(["verified"]);
+  });
+});
+
+describe("HUB-11: an erasure takes what a person put away here, too", () => {
+  /** Files of this machine that hold the words, git's own but for what it names. */
+  const holding = (): readonly string[] =>
+    readdirSync(join(base, "victim"), { recursive: true, withFileTypes: true })
+      .filter((each) => each.isFile())
+      .map((each) => join(each.parentPath, each.name))
+      .filter((path) => readFileSync(path).includes("quillfern") || path.includes("quillfern"));
+  const about = (): readonly string[] =>
+    readdirSync(join(base, "victim"), { recursive: true, withFileTypes: true })
+      .flatMap((each) => (each.isDirectory() ? [] : [join(each.parentPath, each.name)]))
+      .filter((path) => path.includes(id));
+
+  async function putsAway(...plans: readonly ((memory: Memory, act: Act) => object)[]): Promise<void> {
+    const { act } = await running();
+    for (const plan of plans) await applied(opened(), plan(foundIn(opened()), act), act);
+  }
+
+  test("archived, with its record and the history of both acts", async () => {
+    await putsAway(demote, planArchive);
+    await synced();
+    expect(holding().some((path) => path.includes("/archive/"))).toBe(true);
+    expect(about().some((path) => path.includes("tombstones/"))).toBe(true);
+    expect(about().some((path) => path.includes("history/"))).toBe(true);
+    erases();
+    expect(await synced()).toMatchObject({ kind: "synced" });
+    expect([holding(), about(), recorded()?.erased]).toEqual([[], [], []]);
+    sendsOld();
+    await synced();
+    expect([holding(), tiers()]).toEqual([[], ["verified"]]);
+  });
+
+  test("also where the history of what it was is all that this machine has", async () => {
+    await putsAway(demote, planArchive);
+    await synced();
+    for (const folder of ["archive", "tombstones", "attest"]) rmSync(join(at().root, folder), { recursive: true });
+    expect(holding().some((path) => path.includes("/history/"))).toBe(true);
+    erases();
+    expect(await synced()).toMatchObject({ kind: "synced" });
+    expect([holding(), about()]).toEqual([[], []]);
+  });
+
+  test("what stands in the way of it is told, and it is tried again until nothing is left", async () => {
+    await putsAway(demote, planArchive);
+    await synced();
+    const record = join(at().root, "tombstones", `${id}.json`);
+    rmSync(record);
+    symlinkSync(join(base, "elsewhere"), record);
+    erases();
+    for (const time of ["first", "second"])
+      expect(await synced(), time).toMatchObject({ kind: "refusal", message: expect.stringContaining("erased") });
+    expect(recorded()?.erased).toHaveLength(1);
+    rmSync(record);
+    expect(await synced()).toMatchObject({ kind: "synced" });
+    expect([holding(), about(), recorded()?.erased]).toEqual([[], [], []]);
   });
 });

@@ -154,3 +154,8 @@ export function keptVersions(stateDir: string, storeKey: string, id: MemoryId): 
   );
   return kept ?? [];
 }
+
+/** Of whom anything is kept. */
+export function idsWithHistory(stateDir: string, storeKey: string): readonly MemoryId[] {
+  return inFolderIfThere(stateDir, ["history", storeKey], (folder) => folder.names().filter(isMemoryId)) ?? [];
+}
