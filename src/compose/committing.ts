@@ -21,7 +21,7 @@ export async function commitChange({ places }: Whereabouts, open: OpenStore, act
     act,
     left: () => 0,
     renew: () => undefined,
-    forgetting: openForgotten(places),
+    forgetting: openForgotten(places, open.store.info),
   };
   const outcome = await commit(ports);
   packLater(besideThis("worker.cjs"), open.store.info.root);

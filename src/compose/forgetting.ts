@@ -15,9 +15,12 @@ export interface ForgettingTools {
   readonly far: FarTraces;
 }
 
-/** For what a sync clears because another machine forgot it. */
-export function openForgotten(places: Places): Pick<ForgettingTools, "traces" | "journal"> {
-  return { traces: openTraces(places), journal: openElsewhereJournal(places.state) };
+/** For what a sync of this store clears because another machine forgot it. */
+export function openForgotten(
+  places: Places,
+  { root }: { readonly root: string },
+): Pick<ForgettingTools, "traces" | "journal"> {
+  return { traces: openTraces(places), journal: openElsewhereJournal(places.state, root) };
 }
 
 export function openForgetting(places: Places): ForgettingTools {

@@ -160,7 +160,7 @@ async function syncOne(session: Session, at: MirrorAt, running: Running): Promis
       renew: () => undefined,
       // Nothing that nobody signed is given to an agent of it, so many changes need no question.
       isWanted: () => Promise.resolve(true),
-      forgetting: openForgotten(places),
+      forgetting: openForgotten(places, open.store.info),
       ...(progress && { progress }),
     },
     mirror.role === "reader" ? "pull-only" : way,

@@ -1,7 +1,8 @@
 // A person leaves an organisation (HUB-2): its mirrors go from this machine with what was made of them, whom was trusted there, how far its
 // hub was followed and what it asked (HUB-10). What agents were given of it stays told (`why`). At the hub an admin ends a member.
-import { removeTree } from "../disk/folder.ts";
+import { inFolderIfThere, removeTree } from "../disk/folder.ts";
 import { nameOf } from "../disk/paths.ts";
+import { openElsewhereJournal } from "../forget/io/journal.ts";
 import { openTrustedSigners } from "../people/io/known-signers.ts";
 import { discard } from "../recall/io/index/database.ts";
 import { dropLedgerHeads } from "../store/io/ledger-heads.ts";
@@ -24,6 +25,8 @@ export function leave({ places, writer }: Whereabouts, leaving: readonly MirrorA
       dropLedgerHeads(places.state, key);
       signers.drop(list);
     }
+    // As the store itself called its folder.
+    openElsewhereJournal(places.state, inFolderIfThere(root, [], ({ path }) => path) ?? root).end();
     removeTree(root);
   }
 }

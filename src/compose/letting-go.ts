@@ -89,9 +89,9 @@ async function withoutThem(
     const commit = await theirsWithout(git, record, ids, act.now);
     await git.startFrom(commit);
     if (ids.size === 0) return { commit, ids, stuck: [] };
-    const { traces } = openForgotten(here.places);
+    const { traces } = openForgotten(here.places, info);
     const job = planForgottenElsewhere(open, [...ids], traces, act, others());
-    traces.clear([info], doomedBy(job, ids, at.root), job.phrases);
+    traces.clear([info], doomedBy(job, ids, info.root), job.phrases);
     for (const { path, bytes } of all) if (isAbout(ids, path, bytes)) remove(at.root, path);
     const stuck = openStoreFiles(info)
       .refused()

@@ -92,7 +92,7 @@ export async function openForSync(env: Environment): Promise<OpenedForSync | und
       carrier,
       act: act(),
       left: () => NETWORK_MS - (carrier ?? repository).reachedMs(),
-      forgetting: openForgotten(places),
+      forgetting: openForgotten(places, open.store.info),
       // A key with a passphrase asks for it, and nobody is there.
       renew: () => (here.writer.keys.sealed === undefined ? renewDevice(here, open.store.info, act()) : undefined),
     },

@@ -5,6 +5,7 @@
 
 import { clearForgotten } from "../forget/apply.ts";
 import { planForgottenElsewhere } from "../forget/plan.ts";
+import { together } from "../forget/together.ts";
 import type { MemoryId } from "../memory/ids.ts";
 import { forgottenIds, standingIn } from "../store/standing.ts";
 import type { SyncPorts, Working } from "./ports.ts";
@@ -23,9 +24,10 @@ export function noteForgotten(
   const known = new Set<string>(open.tombstones.all().map(({ id }) => id));
   const named = new Set([...ids.filter((id) => !known.has(id)), ...said, ...dropped]);
   const fresh = [...named].filter((id) => standingIn(open, id as MemoryId).forgotten);
-  if (fresh.length === 0 || forgetting.journal.read() !== undefined) return 0;
+  if (fresh.length === 0) return 0;
   const job = planForgottenElsewhere(open, fresh, forgetting.traces, act);
-  if (job.doomed.length > 0) forgetting.journal.write(job);
+  const before = forgetting.journal.read();
+  if (job.doomed.length > 0) forgetting.journal.write(before === undefined ? job : together(before, job));
   return job.doomed.length;
 }
 

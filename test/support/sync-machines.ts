@@ -162,5 +162,5 @@ export function placesOfMachine({ root }: Machine): Places {
 
 export function forgettingOf(on: Machine): SyncPorts["forgetting"] {
   const places = placesOfMachine(on);
-  return { traces: openTraces(places), journal: openElsewhereJournal(places.state) };
+  return { traces: openTraces(places), journal: openElsewhereJournal(places.state, on.root) };
 }

@@ -114,7 +114,7 @@ async function run({ bench, out, options }: Invocation): Promise<Ended> {
     act: bench.act,
     left: () => BUDGET_MS - (carrier ?? git).reachedMs(),
     renew: () => renewDevice(bench.here, open.store.info, bench.act),
-    forgetting: openForgotten(places),
+    forgetting: openForgotten(places, open.store.info),
     progress: progressOf(out),
     ...(partyOf(bench.channel) === "person" ? { isWanted: (many) => isTaken(many, bench, out) } : {}),
   };

@@ -1,33 +1,77 @@
 // What a person agreed to forget, until it is done (FOR-1): forgetting.json, 0600, durable before anything goes. It holds
 // text; the last thing a forget does is to remove it. Whoever finds one shows it and asks again, for a file is nobody's
-// word. What a sync clears because another machine forgot it has a note of its own, so that neither waits for the other.
+// word. What a sync clears because another machine forgot it has a note of its own, one for each store, so that none waits for
+// another and none ends what is another's.
 
 import { removeFile } from "../../disk/durable-write.ts";
 import { orFault } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { fieldsOf, jsonIn, keepJson } from "../../disk/json-file.ts";
 import { isMemoryId } from "../../memory/ids.ts";
-import type { ForgetJob, ForgetJournal, Unfinished } from "../ports.ts";
+import { sha256Hex } from "../../text/digest.ts";
+import { unlessFault } from "../../text/errors.ts";
+import type { Doomed, ForgetJob, ForgetJournal, Unfinished } from "../ports.ts";
+import { together } from "../together.ts";
 
 const OWN = "forgetting.json";
-const ELSEWHERE = "forgotten-elsewhere.json";
-export const JOURNALS: readonly string[] = [OWN, ELSEWHERE];
+/** Of whatever store was synced, before each had its own. */
+const OF_ANY = "forgotten-elsewhere.json";
+const ELSEWHERE = /^forgotten-elsewhere(?:-[0-9a-f]{16})?\.json$/;
 const LARGEST = 64 * 1024 * 1024;
+
+export function isJournal(name: string): boolean {
+  return name === OWN || ELSEWHERE.test(name);
+}
 
 export function openForgetJournal(stateDir: string): ForgetJournal {
   return journalAt(stateDir, OWN);
 }
 
-export function openElsewhereJournal(stateDir: string): ForgetJournal {
-  return journalAt(stateDir, ELSEWHERE);
+/** `root`: of the store that is synced. */
+export function openElsewhereJournal(stateDir: string, root: string): ForgetJournal {
+  const own = journalAt(stateDir, `forgotten-elsewhere-${sha256Hex(root).slice(0, 16)}.json`);
+  const any = journalAt(stateDir, OF_ANY);
+  const isOurs = (each: Doomed): boolean => each.root === root;
+  return {
+    read: () => {
+      const shared = any.read();
+      const ours =
+        shared?.doomed.some(isOurs) === true ? { ...shared, doomed: shared.doomed.filter(isOurs) } : undefined;
+      const noted = own.read();
+      return ours && noted ? together(ours, noted) : (noted ?? ours);
+    },
+    write: own.write,
+    end: () => {
+      own.end();
+      const shared = any.read();
+      const others = shared?.doomed.filter((each) => !isOurs(each)) ?? [];
+      if (shared !== undefined && others.length === 0) any.end();
+      else if (shared?.doomed.some(isOurs) === true) any.write({ ...shared, doomed: others });
+    },
+  };
 }
 
 /** For whatever command comes next, session start included: nothing heavy is read where there is none. */
 export function unfinishedForgets(stateDir: string): readonly Unfinished[] {
-  const found = inFolderIfThere(stateDir, [], (folder) =>
-    JOURNALS.filter((file) => jobIn(jsonIn(folder, file, LARGEST)) !== undefined),
+  const found = inFolderIfThere(stateDir, [], (folder) => {
+    const read = (file: string): ForgetJob | undefined => jobIn(jsonIn(folder, file, LARGEST));
+    const elsewhere = folder.names().filter((name) => ELSEWHERE.test(name));
+    const isLeft = elsewhere.some((file) => canEnd(read(file)));
+    return [...(read(OWN) === undefined ? [] : [OWN_LEFT]), ...(isLeft ? [ELSEWHERE_LEFT] : [])];
+  });
+  return found ?? [];
+}
+
+/** By a sync of its store: one that is gone from this machine, or is not at hand now, ends nothing. */
+function canEnd(job: ForgetJob | undefined): boolean {
+  return job !== undefined && (job.doomed.length === 0 || job.doomed.some(({ root }) => stands(root)));
+}
+
+function stands(root: string): boolean {
+  return unlessFault(
+    () => inFolderIfThere(root, [], () => true) === true,
+    () => true, // it is there, and may not be opened
   );
-  return (found ?? []).map((file) => (file === OWN ? OWN_LEFT : ELSEWHERE_LEFT));
 }
 
 const OWN_LEFT: Unfinished = {

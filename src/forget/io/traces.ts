@@ -24,7 +24,7 @@ import type { StoreInfo } from "../../store/memory-store.ts";
 import { isKeptRaw, rawPath } from "../../store/raw-files.ts";
 import { Fault } from "../../text/errors.ts";
 import type { Cleared, Doomed, Trace, Traces } from "../ports.ts";
-import { JOURNALS } from "./journal.ts";
+import { isJournal } from "./journal.ts";
 
 interface Hit {
   readonly area: Area;
@@ -173,7 +173,7 @@ function searchAll(
     ["config", config],
   ];
   const skip = (names: readonly string[]): boolean =>
-    names[0] === ".git" || (names.length === 1 && JOURNALS.includes(names[0] ?? ""));
+    names[0] === ".git" || (names.length === 1 && isJournal(names[0] ?? ""));
   const found = roots.map(([area, root]) => ({ area, root, ...filesHolding(root, needles, { skip }) }));
   return {
     hits: found.flatMap(({ area, root, hits }) => hits.map((names) => ({ area, root, names }))),
