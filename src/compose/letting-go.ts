@@ -86,6 +86,8 @@ async function withoutThem(
   if (refused !== undefined) return refused;
   const git = await openGitRepository(at.root);
   try {
+    // What has only just been joined has no history, and takes what the hub has as something new.
+    if (ids.size === 0 && (await git.standing()).head === undefined) return { ...NOTHING, commit: record.commit };
     const commit = await theirsWithout(git, record, ids, act.now);
     await git.startFrom(commit);
     if (ids.size === 0) return { commit, ids, stuck: [] };

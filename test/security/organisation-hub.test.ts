@@ -206,6 +206,25 @@ describe("HUB-11: an erasure takes a memory and nothing besides", () => {
     expect(await syncMirror(hub.session, at(), await running())).toMatchObject({ kind: "synced", came: [] });
   });
 
+  test("who joins afterwards has all that is left there, and the next sync takes none of it away", async () => {
+    says(ann, "revoke");
+    await declare(ann, "observer", "off");
+    for (const [path, bytes] of filesOf(ann)) hub.put(path, bytes);
+    const id = /^id: (\w+)$/m.exec(filesOf(ann).get(pathOf(GOES))?.toString() ?? "")?.[1] ?? "";
+    for (const path of filesOf(ann).keys()) if (path === pathOf(GOES) || path.includes(id)) hub.gone(path, true);
+    hub.gone(`attest/${id}/0000000000000000.1.json`, true);
+    expect(await joins()).toMatchObject([{ outcome: { kind: "synced", refused: [] } }]);
+    for (const turn of [1, 2]) {
+      expect([turn, texts().length, countsThere(opened(), rex.own)]).toEqual([turn, 1, false]);
+      expect(policiesIn(mirrorsAt(here.places).map(({ mirror }) => mirror))).toHaveLength(1);
+      const next = await syncMirror(hub.session, at(), await running());
+      expect(next).toMatchObject({ kind: "synced", refused: [], came: [] });
+    }
+    expect(record()?.erased ?? []).toEqual([]);
+    const [kept, theirs] = [at().root, ann.root].map((root) => readdirSync(join(root, "devices")).toSorted());
+    expect(kept).toEqual(theirs);
+  });
+
   test("where the mirror can't be opened, what is to go is not forgotten", async () => {
     for (const [path, bytes] of filesOf(ann)) hub.put(path, bytes);
     await joins();
