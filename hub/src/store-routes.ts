@@ -77,7 +77,12 @@ export function readingRoutes(app: FastifyInstance, { database }: Hub): void {
     }),
   );
 
-  const changes = { params: PARAMS.store, querystring: QUERIES.changes, security, response: { 200: ANSWERS.changes, 503: ANSWERS.problem } };
+  const changes = {
+    params: PARAMS.store,
+    querystring: QUERIES.changes,
+    security,
+    response: { 200: ANSWERS.changes, 503: ANSWERS.problem },
+  };
   app.get<StoreCall & { Querystring: { readonly since: string; readonly limit?: string; readonly seen?: string } }>(
     "/v1/:tenant/stores/:store/changes",
     { schema: changes },

@@ -191,7 +191,9 @@ export const WAITING: readonly Case[] = [
       const own = openDatabase(url, 2);
       try {
         const tenant = await tenantOn({ url: hub.url, database: own });
-        const files = Array.from({ length: 16 }, (_, n) => put(memoryPath(n), memoryText(n, "A word. ".repeat(30_000))));
+        const files = Array.from({ length: 16 }, (_, n) =>
+          put(memoryPath(n), memoryText(n, "A word. ".repeat(30_000))),
+        );
         assert.equal((await tenant.client.push(PROJECT, [marker(), ...files], tenant.admin.token)).status, 200);
         const token = await tenant.machine(PROJECT, "reader");
         const path = `/v1/${tenant.name}/stores/${encodeURIComponent(PROJECT)}/changes?since=0`;
