@@ -126,7 +126,7 @@ export const WAITING: readonly Case[] = [
         const started = performance.now();
         const third = await client.push(PROJECT, LARGE_PUSH, token);
         assert.deepEqual([third.status, third.headers.get("retry-after")], [503, "2"]);
-        assert.equal(performance.now() - started < SOON_MS, true, "it was told at once");
+        assert.equal(performance.now() - started < 2 * SOON_MS, true, "it was told at once");
         // A body that comes behind a push that waits: not every Node tells the end of its answer.
         const small = bodyOf([put("nowhere.txt", "x")]);
         const before = `${headOf(tenant.name, admin.token, small.length)}${small}`;
