@@ -41,6 +41,7 @@
 //   hfp_  of a person who signed in, for an hour (see below); DELETE /v1/{tenant}/session ends it sooner, as it does any token.
 //   hfm_  of a machine, made by an admin, shown once: scope of one store, reader or contributor, with an end.
 //   hfj_  of a job of CI, for an hour: POST /v1/{tenant}/exchange  body {token: the provider's OIDC token} -> 200 Token.
+//         A provider's token counts once: 403 to one that was exchanged already, also where nobody heard the answer.
 //
 // Sign-in of a person. Terminal: POST /v1/{tenant}/sign-in/device {} -> 200 DeviceSignIn; the person opens verification_uri and
 //   types user_code; the client asks POST /v1/{tenant}/sign-in/poll {handle} every `interval` seconds: 202 {pending: true} or

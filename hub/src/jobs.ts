@@ -1,9 +1,10 @@
 // A job of CI has no secret (HUB-8): its provider signs a token that says which repository and ref it runs for, and the hub gives one
 // of an hour for it, where an admin pinned exactly that. Keys are fetched from the pinned issuer, never from where a token says.
 import { createRemoteJWKSet, customFetch, decodeJwt, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
-import type { Role, Token } from "../protocol.ts";
+import { CLOCK_SKEW_SECONDS, type Role, type Token } from "../protocol.ts";
 import { type Actor, record } from "./audit.ts";
 import type { Database, Tx } from "./database.ts";
+import { isFirstUse } from "./once.ts";
 import { Refused } from "./problems.ts";
 import { discoveryAt, type Reach } from "./reach.ts";
 import { openRecent } from "./recent.ts";
@@ -53,6 +54,8 @@ async function endTokens(tx: Tx, job: string): Promise<void> {
 }
 
 const SECONDS = 3600;
+/** A provider's token is no older, whatever it says of its end. */
+const OLDEST_SECONDS = 3600;
 const ALGORITHMS = ["RS256", "ES256", "EdDSA", "PS256"];
 
 interface Ports {
@@ -66,7 +69,7 @@ export async function exchange({ database, reach }: Ports, tenant: string, token
   const jobs = await database.read(tenant, (tx) =>
     tx.rows<Job>(
       `SELECT job, issuer, audience, repository, ref, store, role FROM jobs
-       WHERE tenant_id = $1 AND issuer = $2 AND repository = $3 AND ref = $4`,
+       WHERE tenant_id = $1 AND issuer = $2 AND repository = $3 AND ref = $4 ORDER BY job`,
       [tx.tenant, issuer, ...where],
     ),
   );
@@ -75,6 +78,7 @@ export async function exchange({ database, reach }: Ports, tenant: string, token
     if (claims === undefined || pinned(claims).join("\n") !== `${job.repository}\n${job.ref}`) continue;
     return database.write(tenant, async (tx) => {
       await isPinned(tx, job);
+      await useOnce(tx, token, claims);
       const made = await issue(tx, { kind: "job", name: job.job, store: job.store, role: job.role, seconds: SECONDS });
       const about = { job: job.job, run: String(claims.jti ?? claims["run_id"] ?? "").slice(0, 100) };
       await record(tx, { kind: "job", id: job.job }, { action: "token-exchanged", about });
@@ -82,6 +86,21 @@ export async function exchange({ database, reach }: Ports, tenant: string, token
     });
   }
   throw new Refused("unauthenticated");
+}
+
+/**
+ * One that leaked, from a log as a rule, gives nothing more. By its own name, or by what was signed: of a signature there may be two
+ * forms. Kept until nobody's clock takes it any more.
+ */
+async function useOnce(tx: Tx, token: string, { iss, jti, exp = 0, iat = 0 }: JWTPayload): Promise<void> {
+  const named =
+    typeof jti === "string" && jti !== "" ? ["jti", jti] : ["token", token.slice(0, token.lastIndexOf("."))];
+  const left = Math.min(exp, iat + OLDEST_SECONDS) - Math.floor(Date.now() / 1000);
+  if (!(await isFirstUse(tx, JSON.stringify([iss, ...named]), Math.max(0, left) + CLOCK_SKEW_SECONDS)))
+    throw new Refused(
+      "not-allowed",
+      "This token was exchanged already, and counts once. The job asks its provider for another.",
+    );
 }
 
 /** Still, word for word: its provider took its time. Held, so that who changes it finds the token that it gave. */
@@ -124,7 +143,7 @@ async function verified(token: string, { issuer, audience }: Job, reach: Reach):
       audience,
       algorithms: ALGORITHMS,
       requiredClaims: ["exp", "iat"],
-      maxTokenAge: "1h",
+      maxTokenAge: OLDEST_SECONDS,
     });
     return payload;
   } catch {

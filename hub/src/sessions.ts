@@ -2,7 +2,6 @@
 // token of minutes. A person who signed in gives the hub their device's key the same way.
 import { deviceIdIn } from "../../src/store/io/device-key.ts";
 import { keyLineIn, keyLineOf, signerOf } from "../../src/store/io/sshsig.ts";
-import { sha256Hex } from "../../src/text/digest.ts";
 import {
   CLOCK_SKEW_SECONDS,
   DEVICE_TOKEN_SECONDS,
@@ -15,6 +14,7 @@ import {
 import { codeOf } from "./again.ts";
 import { record } from "./audit.ts";
 import type { Tx } from "./database.ts";
+import { isFirstUse } from "./once.ts";
 import { Refused } from "./problems.ts";
 import { type Caller, isAdmin } from "./roles.ts";
 import { beginsWith } from "./tenants.ts";
@@ -90,10 +90,5 @@ function isSigned(text: string, { key, at, signature }: Signed): void {
 }
 
 async function useOnce(tx: Tx, { key, nonce }: { readonly key: string; readonly nonce: string }): Promise<void> {
-  const used = await tx.rows(
-    `INSERT INTO nonces (tenant_id, nonce, ends_at) VALUES ($1, $2, now() + make_interval(secs => $3))
-     ON CONFLICT DO NOTHING RETURNING 1`,
-    [tx.tenant, sha256Hex(`${key} ${nonce}`), 2 * CLOCK_SKEW_SECONDS],
-  );
-  if (used.length === 0) throw new Refused("unauthenticated");
+  if (!(await isFirstUse(tx, `${key} ${nonce}`, 2 * CLOCK_SKEW_SECONDS))) throw new Refused("unauthenticated");
 }

@@ -1,5 +1,6 @@
 // A real OpenID provider (oidc-provider, which is certified) on loopback, and a browser of forms and cookies that signs in to it. And
 // the provider of a CI's jobs: what it publishes, and the tokens it signs.
+import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import Provider from "oidc-provider";
@@ -120,7 +121,7 @@ export async function startJobProvider(before: Promise<void> = Promise.resolve()
     issuer,
     end: () => close(server),
     sign: (claims, { isForged = false, ends = "5m" } = {}) =>
-      new SignJWT({ iss: issuer, ...claims })
+      new SignJWT({ iss: issuer, jti: randomUUID(), ...claims })
         .setProtectedHeader({ alg: "RS256", kid: "1" })
         .setIssuedAt()
         .setExpirationTime(ends)

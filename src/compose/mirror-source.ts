@@ -69,11 +69,11 @@ async function hubAt(address: HubAddress, wanted: Wanted): Promise<Found | Refus
 
 /** A token of the hub's own, or one of the job's provider, which the hub gives one of its own for. */
 async function sessionFor(address: HubAddress, { token, provider }: Wanted): Promise<Session | Refusal> {
-  const given = token ?? (provider && (await jobToken(provider, address)));
-  if (given === undefined) return refuse("usage", "There is no token to ask the hub with.", "holdfast mirror --help");
-  if (isRefusal(given)) return given;
-  if (/^hf[mj]_/.test(given)) return openTokenSession(address, given);
-  const own = await exchanged(address, given);
+  if (token !== undefined && /^hf[mj]_/.test(token)) return openTokenSession(address, token);
+  // Of the two a provider alone has another one.
+  const next = token === undefined ? provider && (() => jobToken(provider, address)) : () => Promise.resolve(token);
+  if (next === undefined) return refuse("usage", "There is no token to ask the hub with.", "holdfast mirror --help");
+  const own = await exchanged(address, next);
   return typeof own === "string" ? openTokenSession(address, own) : own;
 }
 

@@ -22,6 +22,7 @@ import { HOSTILE } from "./hostile.ts";
 import { IDENTITY } from "./identity.ts";
 import { INTRUDER } from "./intruder.ts";
 import { ISOLATION } from "./isolation.ts";
+import { JOBS } from "./jobs.ts";
 import { JUDGING } from "./judging.ts";
 import { KEEPING } from "./keeping.ts";
 import { KILLS } from "./kills.ts";
@@ -55,6 +56,7 @@ const CASES: readonly Case[] = [
   ...WAITING,
   ...POLICY,
   ...IDENTITY,
+  ...JOBS,
   ...INTRUDER,
   ...OVERREACH,
   ...LINES,

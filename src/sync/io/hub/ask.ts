@@ -3,7 +3,7 @@
 // answer says nothing of what the hub did, so whoever sends asks again under the same key.
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseJson } from "../../../disk/json-file.ts";
-import { type Refusal, refuse } from "../../../text/errors.ts";
+import { isRefusal, type Refusal, refuse } from "../../../text/errors.ts";
 import { forTerminalLine } from "../../../text/sanitise.ts";
 import type { HubAddress } from "../../hub/address.ts";
 
@@ -12,6 +12,8 @@ export interface Asked {
   /** Below the tenant; empty for the tenant itself. */
   readonly path: string;
   readonly body?: unknown;
+  /** In place of `body`, made for each time that it is sent: what counts once, also where the answer was lost. */
+  readonly anew?: () => Promise<object | Refusal>;
   readonly token?: string | undefined;
   readonly key?: string;
   readonly budgetMs: number;
@@ -55,7 +57,9 @@ async function patiently(address: HubAddress, asked: Asked): Promise<Answer | Re
   const left = (): number => end - performance.now();
   let last: Refusal = tooLong(address);
   for (let tries = 1; tries <= TRIES && left() > 0; tries++) {
-    const answer = await once(address, asked, Math.min(left(), ONE_CALL_MS));
+    const body = asked.anew === undefined ? asked.body : await asked.anew();
+    if (isRefusal(body)) return body;
+    const answer = await once(address, { ...asked, body }, Math.min(left(), ONE_CALL_MS));
     const wait = answer.kind === "answer" ? waitOf(answer) : BETWEEN_MS * tries;
     if (wait === undefined) return answer;
     last = answer.kind === "answer" ? busy(address) : answer;

@@ -1,7 +1,7 @@
 // Who asks (HUB-8): this device, by a token that it gets for a signature of its own key and that counts for minutes. It is kept
 // in memory alone. A token that the hub does not know any more is got anew, once.
 import { randomBytes } from "node:crypto";
-import { type Refusal, refuse } from "../../../text/errors.ts";
+import { isRefusal, type Refusal, refuse } from "../../../text/errors.ts";
 import { forTerminalLine } from "../../../text/sanitise.ts";
 import type { HubAddress } from "../../hub/address.ts";
 import { acceptCommand } from "../../hub/broken.ts";
@@ -81,19 +81,25 @@ export function openTokenSession(address: HubAddress, token: string): Session {
 
 const NEW_TOKEN = "Ask an admin of the organisation for another one.";
 
-/** A job's token of its provider, for one of the hub's own (HUB-8). */
-export async function exchanged(address: HubAddress, token: string): Promise<string | Refusal> {
+/** A job's token of its provider, for one of the hub's own (HUB-8). The hub takes each once, so each time it is `next` that is shown. */
+export async function exchanged(address: HubAddress, next: () => Promise<string | Refusal>): Promise<string | Refusal> {
   const wire = openWire(address);
-  const answer = await wire.ask({ method: "POST", path: "/exchange", body: { token }, budgetMs: EXCHANGE_MS });
+  const anew = async (): Promise<object | Refusal> => {
+    const token = await next();
+    return isRefusal(token) ? token : { token };
+  };
+  const answer = await wire.ask({ method: "POST", path: "/exchange", anew, budgetMs: EXCHANGE_MS });
   if (answer.kind !== "answer") return answer;
   if (answer.status === 401) {
     const message = `${nameOf(address)} knows no job with this token's issuer, audience, repository and ref.`;
     return refuse("hub", message, "An admin there pins the job: holdfast-hub job --help");
   }
-  return (answer.status === 200 ? tokenIn(answer.body) : undefined) ?? unexpected(address, answer);
+  if (answer.status === 200) return tokenIn(answer.body) ?? unexpected(address, answer);
+  return unexpected(address, answer, "Run the job again: its provider gives it another token.");
 }
 
-const EXCHANGE_MS = 20_000;
+/** The provider is asked meanwhile. */
+const EXCHANGE_MS = 40_000;
 
 /** Undefined: the hub does not know the key. */
 async function tokenFor(
@@ -118,8 +124,8 @@ function unknownDevice(address: HubAddress, again: string): Refusal {
 }
 
 /** What the hub says of it is its own text. */
-export function unexpected(address: HubAddress, { status, body }: Answer): Refusal {
+export function unexpected(address: HubAddress, { status, body }: Answer, next = "holdfast doctor"): Refusal {
   const problem = problemIn(body);
   const said = problem === undefined ? `HTTP ${status}` : forTerminalLine(problem.message, { max: 200 });
-  return refuse("hub", `${nameOf(address)} refuses: ${said}`, "holdfast doctor");
+  return refuse("hub", `${nameOf(address)} refuses: ${said}`, next);
 }
