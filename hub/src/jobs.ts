@@ -31,6 +31,7 @@ export function jobs(tx: Tx): Promise<readonly Job[]> {
 export async function pin(tx: Tx, by: Actor, pinned: Job): Promise<void> {
   const { job, issuer, audience, repository, ref, store, role } = pinned;
   nobodysOwn(store);
+  await onlyOne(tx, pinned);
   await tx.rows(
     `INSERT INTO jobs (tenant_id, job, issuer, audience, repository, ref, store, role)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (tenant_id, job) DO UPDATE SET issuer = $3, audience = $4,
@@ -39,6 +40,21 @@ export async function pin(tx: Tx, by: Actor, pinned: Job): Promise<void> {
   );
   await endTokens(tx, job);
   await record(tx, by, { action: "job-pinned", about: { job, store, role } });
+}
+
+/** Two that a token fits equally would leave to chance which store it opens. The tenant's row is held: pins come one after the other. */
+async function onlyOne(tx: Tx, { job, issuer, audience, repository, ref }: Job): Promise<void> {
+  await tx.rows(`SELECT 1 FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE`, [tx.tenant]);
+  const [other] = await tx.rows<{ job: string }>(
+    `SELECT job FROM jobs WHERE tenant_id = $1 AND issuer = $2 AND audience = $3 AND repository = $4 AND ref = $5 AND job <> $6
+     ORDER BY job LIMIT 1`,
+    [tx.tenant, issuer, audience, repository, ref, job],
+  );
+  if (other === undefined) return;
+  throw new Refused(
+    "not-allowed",
+    `The job ${other.job} is pinned with this issuer, audience, repository and ref. Pin ${other.job} anew, or take it away first.`,
+  );
 }
 
 export async function unpin(tx: Tx, by: Actor, job: string): Promise<void> {
@@ -66,6 +82,7 @@ interface Ports {
 export async function exchange({ database, reach }: Ports, tenant: string, token: string): Promise<Token> {
   const said = claimsIn(token);
   const [issuer, where] = [textIn(said, "iss"), pinned(said)];
+  // By their names: earlier hubs took two pins of the same four.
   const jobs = await database.read(tenant, (tx) =>
     tx.rows<Job>(
       `SELECT job, issuer, audience, repository, ref, store, role FROM jobs

@@ -1,6 +1,7 @@
 // Jobs of CI (HUB-8): what their provider signed counts once, and each is one pin's.
 import { strict as assert } from "node:assert";
 import { tokenIn } from "../../hub/test/client.ts";
+import { ran } from "../../hub/test/process.ts";
 import { type JobProvider, startJobProvider } from "../../hub/test/provider.ts";
 import { type Tenant, tenantOn } from "../../hub/test/running.ts";
 import { type Case, HUB_DATABASE, type World } from "./case.ts";
@@ -72,6 +73,45 @@ export const JOBS: readonly Case[] = [
         assert.equal((rows[0]?.minutes ?? 0) >= 5 && (rows[0]?.minutes ?? 0) <= 11, true, JSON.stringify(rows));
         const late = await jobs.sign(CLAIMS, { ends: "4000y" });
         assert.deepEqual([(await exchange(late)).status, (await exchange(late)).status], [200, 403]);
+      }),
+  ],
+  [
+    "HUB-8: what is pinned is one job's, by the page, by the command and where two ask at once; of two in older data the first name answers",
+    (world) =>
+      pinned(world, async ({ jobs, tenant, pin, exchange }) => {
+        assert.equal((await pin("nightly")).status, 201);
+        const second = await pin("tests", { store: "org", role: "contributor" });
+        assert.deepEqual([second.status, second.body.code], [403, "not-allowed"], second.text);
+        assert.match(second.body.message, /nightly/);
+        // What differs in one of the four is another; and the same name takes the place of its own.
+        assert.equal((await pin("release", { ref: "refs/heads/release" })).status, 201);
+        assert.equal((await pin("nightly", { role: "contributor" })).status, 201);
+        assert.equal((await pin("release")).status, 403);
+        const env = { HOLDFAST_HUB_DATABASE: world.databaseUrl };
+        const { issuer } = jobs;
+        const asked = ["--issuer", issuer, "--repository", PINNED.repository, "--ref", PINNED.ref, "--store", "org"];
+        const typed = await ran(
+          ["job", tenant.name, "--job", "typed", ...asked, "--role", "reader", "--audience", AUDIENCE],
+          env,
+        );
+        assert.deepEqual([typed.code, typed.out], [1, ""], typed.err);
+        assert.match(typed.err, /nightly/);
+        const ref = "refs/heads/both";
+        const both = await Promise.all(["a", "b", "c", "d"].map((job) => pin(job, { ref })));
+        assert.deepEqual(both.map(({ status }) => status).toSorted(), [201, 403, 403, 403]);
+        // As a hub before this one took them, in an order that says nothing.
+        await world.postgres.query(
+          HUB_DATABASE,
+          `INSERT INTO jobs SELECT tenant_id, 'before', issuer, audience, repository, ref, 'org', role FROM jobs
+           WHERE tenant_id = '${tenant.name}' AND job = 'nightly'`,
+        );
+        const answer = await exchange(await jobs.sign(CLAIMS));
+        const token = tokenIn(answer);
+        const { stores } = (await tenant.client.ask("GET", `/v1/${tenant.name}/stores`, { token })).body;
+        assert.deepEqual(
+          stores.map(({ store }: { store: string }) => store),
+          ["org"],
+        );
       }),
   ],
 ];

@@ -7,7 +7,10 @@ import { held } from "./form.ts";
 export const command: Command = {
   usage:
     "holdfast-hub job TENANT --job NAME --issuer URL --repository NAME --ref REF --store STORE --role ROLE [--audience TEXT]",
-  about: ["In place of what was pinned under this name before. A job's token counts for an hour, and never confirms."],
+  about: [
+    "In place of what was pinned under this name before. A job's token counts for an hour, and never confirms.",
+    "Under another name the same issuer, audience, repository and ref are refused: a token would fit both.",
+  ],
   options: {
     job: { value: "NAME", help: "as the audit is to name it" },
     issuer: { value: "URL", help: "of the CI's own tokens" },
