@@ -1,7 +1,7 @@
 // The program as an operator starts it (HUB-12): it needs a database's address and no more, and ends without losing what it was asked.
 import { strict as assert } from "node:assert";
 import { randomUUID } from "node:crypto";
-import { clientOf, newKey, put, tokenIn } from "../../hub/test/client.ts";
+import { clientOf, deviceOf, newKey, put, tokenIn } from "../../hub/test/client.ts";
 import { freePort } from "../../hub/test/port.ts";
 import { ran, startProcess } from "../../hub/test/process.ts";
 import { sshKeyLine } from "../../src/store/io/sshsig.ts";
@@ -20,18 +20,7 @@ export const ENDING: readonly Case[] = [
       };
       const key = newKey();
       const founded = await ran(
-        [
-          "found",
-          "acme",
-          "--name",
-          "Acme",
-          "--admin",
-          "Admin",
-          "--device",
-          "0123456789abcdef",
-          "--key",
-          sshKeyLine(key),
-        ],
+        ["found", "acme", "--name", "Acme", "--admin", "Admin", "--device", deviceOf(key), "--key", sshKeyLine(key)],
         env,
       );
       assert.equal(founded.code, 0, founded.err);

@@ -1,10 +1,11 @@
 // Who asks (HUB-8): devices by their keys, people by their organisation's own provider, machines and jobs by tokens.
 import { strict as assert } from "node:assert";
-import { createHash, type KeyObject, randomBytes, randomUUID } from "node:crypto";
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, randomUUID } from "node:crypto";
 import { deviceText, EMPTY_HEAD, sessionText } from "../../hub/protocol.ts";
 import { invitation } from "../../hub/src/members.ts";
 import { found } from "../../hub/src/tenants.ts";
 import { clientOf, deviceOf, newKey, tokenIn } from "../../hub/test/client.ts";
+import { ran } from "../../hub/test/process.ts";
 import { CLIENT_ID, newBrowser, startJobProvider, startProvider } from "../../hub/test/provider.ts";
 import { type Tenant, tenantOn } from "../../hub/test/running.ts";
 import { signText, sshKeyLine } from "../../src/store/io/sshsig.ts";
@@ -126,6 +127,51 @@ export const IDENTITY: readonly Case[] = [
       assert.equal((await ask(cem.token)).status, 403);
       assert.equal((await ask(await tenant.machine("org", "contributor"))).status, 403);
       assert.equal((await ask(cem.token, "team/build")).status, 404);
+    },
+  ],
+  [
+    "HUB-2: the first key that an operator names is a device's, under the id that is its own, and without a comment",
+    async ({ hub, databaseUrl }) => {
+      const tenant = `named-${process.pid}`;
+      const [key, other] = [newKey(), newKey()];
+      const line = sshKeyLine(key);
+      const found = (device: string, text: string): ReturnType<typeof ran> =>
+        ran(["found", tenant, "--name", "Named", "--admin", "Ann", "--device", device, "--key", text], {
+          HOLDFAST_HUB_DATABASE: databaseUrl,
+        });
+      const { publicKey: rsa } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+      const wrong: readonly (readonly [device: string, text: string, said: RegExp])[] = [
+        ["nonsense", "nonsense", /--key is no .*"ssh-ed25519 .*found "nonsense"/],
+        [deviceOf(key), "", /--key is no/],
+        [deviceOf(key), `${line.slice(0, -8)}AAAA`, /--key is no|--device is/],
+        [deviceOf(key), `ssh-rsa ${rsa.export({ type: "pkcs1", format: "der" }).toString("base64")}`, /--key is no/],
+        [deviceOf(key), `no-pty ${line}`, /--key is no/],
+        [deviceOf(key), " -----BEGIN OPENSSH PRIVATE KEY-----", /--key is no/],
+        [
+          deviceOf(other),
+          line,
+          new RegExp(`--device is ${deviceOf(other)}, and this key's device is ${deviceOf(key)}`),
+        ],
+        ["0123456789abcdef\u001b[31m", line, /--device is 0123456789abcdef.*, and this key's/],
+      ];
+      for (const [device, text, said] of wrong) {
+        const typed = await found(device, text);
+        assert.deepEqual([typed.code, typed.out], [64, ""], `${device} ${text}: ${typed.err}`);
+        assert.match(typed.err, said);
+        assert.match(typed.err, /next: on the admin's machine: cat ~\/.holdfast\/allowed_signers/);
+        assert.equal(/[^\n -~…]/.test(typed.err), false, JSON.stringify(typed.err));
+      }
+      // As a .pub file has it.
+      const made = await found(deviceOf(key), `${line} ann@desk\n`);
+      assert.equal(made.code, 0, made.err);
+      const client = clientOf(hub.url, tenant);
+      const session = await client.session(key);
+      assert.equal(session.status, 200, session.text);
+      const { keys } = (await client.ask("GET", `/v1/${tenant}`, { token: tokenIn(session) })).body;
+      assert.deepEqual(
+        keys.map((each: { device: string; key: string }) => [each.device, each.key]),
+        [[deviceOf(key), line]],
+      );
     },
   ],
   [
