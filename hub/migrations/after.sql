@@ -4,14 +4,23 @@ DO $$
 DECLARE
   each record;
 BEGIN
-  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'holdfast_hub') THEN
-    BEGIN
-      CREATE ROLE holdfast_hub NOLOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOINHERIT NOBYPASSRLS;
-    EXCEPTION WHEN duplicate_object OR unique_violation THEN
-      NULL; -- another database of this server had the same thought
-    END;
-  END IF;
-  EXECUTE format('GRANT holdfast_hub TO %I', current_user);
+  -- As a rule a superuser made it and granted it. Who may make roles, as in a database of one's own, may make this one as well.
+  BEGIN
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'holdfast_hub') THEN
+      BEGIN
+        CREATE ROLE holdfast_hub NOLOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOINHERIT NOBYPASSRLS;
+      EXCEPTION WHEN duplicate_object OR unique_violation THEN
+        NULL; -- another database of this server had the same thought
+      END;
+    END IF;
+    -- From 16 on, who made a role is a member that may not work as it.
+    IF NOT pg_has_role(current_user, 'holdfast_hub',
+      CASE WHEN current_setting('server_version_num')::integer < 160000 THEN 'MEMBER' ELSE 'SET' END) THEN
+      EXECUTE format('GRANT holdfast_hub TO %I', current_user);
+    END IF;
+  EXCEPTION WHEN insufficient_privilege THEN
+    RAISE EXCEPTION 'this role may not work as holdfast_hub' USING ERRCODE = 'HF002';
+  END;
   EXECUTE format('GRANT USAGE ON SCHEMA %I TO holdfast_hub', current_schema());
   FOR each IN
     SELECT c.oid::regclass AS name FROM pg_class c

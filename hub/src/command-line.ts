@@ -4,6 +4,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { type Call, type Command, type Option, Wrong } from "./commands/command.ts";
 import { COMMANDS, type Row, SERVE } from "./commands/index.ts";
 import type { Database } from "./database.ts";
+import { LacksRole } from "./migrate.ts";
 import { openPlaces } from "./places.ts";
 import { Preserved } from "./preserve.ts";
 import { Refused } from "./problems.ts";
@@ -150,6 +151,7 @@ function failed(error: unknown, command: string | undefined, { err }: World): nu
   if (error instanceof Refused) return told(message, help, FAILED);
   if (code?.startsWith("ERR_PARSE_ARGS") === true) return told(message, help, USAGE);
   if (code === "EADDRINUSE") return told("Something listens on that port already.", "HOLDFAST_HUB_PORT=8735", FAILED);
+  if (error instanceof LacksRole) return told(message, `as a superuser: ${error.sql}`, FAILED);
   if (name === "NewerDatabase") return told(message, "start a newer hub", FAILED);
   if (code !== undefined && NOT_THERE.has(code))
     return told("The database has not the tables of this hub.", "holdfast-hub migrate", FAILED);

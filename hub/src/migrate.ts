@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { codeOf } from "./again.ts";
 import { poolConfig } from "./database.ts";
 
 const FOLDER = fileURLToPath(new URL("../migrations/", import.meta.url));
@@ -11,6 +12,8 @@ const NUMBERED = /^(\d{4})_[a-z_]+\.sql$/;
 const ROLE = "holdfast_hub";
 /** Any number, as long as it is always this one. */
 const LOCK = 7_264_011_086;
+/** after.sql says it. */
+const LACKS_ROLE = "HF002";
 
 export interface Migrated {
   readonly applied: readonly string[];
@@ -19,6 +22,31 @@ export interface Migrated {
 
 export class NewerDatabase extends Error {
   override readonly name = "NewerDatabase";
+}
+
+/** The hub's login may neither work as its inner role nor make it. */
+export class LacksRole extends Error {
+  override readonly name = "LacksRole";
+  /** What a superuser types. */
+  readonly sql: string;
+
+  constructor(login: string, sql: string) {
+    super(`The role ${login} may not work as ${ROLE}, and not make it.`);
+    this.sql = sql;
+  }
+}
+
+async function lacksRole(ask: Ask): Promise<LacksRole> {
+  const [row] = await ask<{ login: string; quoted: string; isThere: boolean }>(
+    `SELECT current_user AS login, quote_ident(current_user) AS quoted,
+       EXISTS (SELECT FROM pg_roles WHERE rolname = '${ROLE}') AS "isThere"`,
+  );
+  return new LacksRole(row?.login ?? "", rolesSql(row?.quoted ?? "", row?.isThere === true));
+}
+
+/** Both roles are a superuser's to make: before PostgreSQL 16, who may make roles may grant itself the server's programs. */
+export function rolesSql(login: string, isThere: boolean): string {
+  return `${isThere ? "" : `CREATE ROLE ${ROLE} NOLOGIN; `}GRANT ${ROLE} TO ${login}`;
 }
 
 /** As who the database's address says, who owns the tables: for the catalogue, and what is no tenant's. */
@@ -48,7 +76,10 @@ export interface Opened {
 
 /** Tables that the next migration would close. Undefined: there is no role to close them for. */
 export async function opened(ask: Ask): Promise<readonly Opened[] | undefined> {
-  const [role] = await ask(`SELECT FROM pg_roles WHERE rolname = '${ROLE}' AND pg_has_role(oid, 'MEMBER')`);
+  const [role] = await ask(
+    `SELECT FROM pg_roles WHERE rolname = '${ROLE}'
+       AND pg_has_role(oid, CASE WHEN current_setting('server_version_num')::integer < 160000 THEN 'MEMBER' ELSE 'SET' END)`,
+  );
   if (role === undefined) return undefined;
   return ask<Opened>(
     `SELECT relname AS table, CASE WHEN NOT relrowsecurity THEN 'security' WHEN NOT relforcerowsecurity THEN 'force'
@@ -89,7 +120,11 @@ export function migrate(url: string, upTo: number = Number.POSITIVE_INFINITY): P
       await ask(read(name));
       await ask("INSERT INTO hub_migrations (version) VALUES ($1)", [versionOf(name)]);
     }
-    if (pending.length > 0 || (await opened(ask))?.length !== 0) await ask(read("after.sql"));
+    if (pending.length > 0 || (await opened(ask))?.length !== 0)
+      await ask(read("after.sql")).catch(async (error: unknown) => {
+        await ask("ROLLBACK");
+        throw codeOf(error) === LACKS_ROLE ? await lacksRole(ask) : error;
+      });
     await ask("COMMIT");
     return { applied: pending, version: Math.max(newest, ...done) };
   });

@@ -119,7 +119,9 @@ export async function startCluster(folder: string, bin: string): Promise<Cluster
     );
     throw new Error(`${error.message}: ${logs.map((log) => log.slice(-600)).join("\n")}`);
   });
-  await query("postgres", `CREATE ROLE hub LOGIN CREATEROLE PASSWORD '${PASSWORD}'`);
+  await query("postgres", "CREATE ROLE holdfast_hub NOLOGIN");
+  await query("postgres", `CREATE ROLE hub LOGIN PASSWORD '${PASSWORD}'`);
+  await query("postgres", "GRANT holdfast_hub TO hub");
   await query("postgres", "CREATE DATABASE hub OWNER hub");
   return {
     url: `postgres://hub:${PASSWORD}@127.0.0.1:${POOLER_PORT}/hub`,

@@ -9,10 +9,12 @@ import { freePort } from "./port.ts";
 
 const DEBIAN = "/usr/lib/postgresql/15/bin";
 const OWNER = "hub_owner";
+/** As the guide has a superuser make them. */
+const ROLES = `CREATE ROLE holdfast_hub NOLOGIN; CREATE ROLE ${OWNER} LOGIN; GRANT holdfast_hub TO ${OWNER}`;
 
 export interface Postgres {
   readonly version: string;
-  /** Of a role that may make databases and roles, and is no superuser: as an operator would give a hub. */
+  /** Of a role that owns its databases and may make nothing: as an operator would give a hub. */
   readonly url: (database: string) => string;
   /** An empty one. */
   create(database: string): Promise<string>;
@@ -78,7 +80,7 @@ export async function startPostgres(given: string, other: Readonly<Record<string
   const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
   const at = (who: string, database: string): string => `postgres://${who}@127.0.0.1:${port}/${database}`;
   const query = <Row>(database: string, sql: string): Promise<readonly Row[]> => asked<Row>(at("super", database), sql);
-  await ready(() => query("postgres", `CREATE ROLE ${OWNER} LOGIN CREATEDB CREATEROLE`));
+  await ready(() => query("postgres", ROLES));
   const [{ v } = { v: "" }] = await query<{ v: string }>("postgres", "SELECT current_setting('server_version') AS v");
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     server.kill(signal);

@@ -53,7 +53,20 @@ const SPOILT: readonly Spoilt[] = [
     "role",
     /owns 1 objects/,
   ],
-  ["ALTER ROLE hub_owner SUPERUSER", "ALTER ROLE hub_owner NOSUPERUSER", "warning", "login", /a superuser/],
+  [
+    "ALTER ROLE hub_owner SUPERUSER",
+    "ALTER ROLE hub_owner NOSUPERUSER",
+    "warning",
+    "login",
+    /a superuser, which does for a first try/,
+  ],
+  [
+    "ALTER ROLE hub_owner CREATEROLE",
+    "ALTER ROLE hub_owner NOCREATEROLE",
+    "warning",
+    "login",
+    /^hub_owner may make roles, which the hub does not need/,
+  ],
   [
     "INSERT INTO hub_migrations (version) VALUES (99)",
     "DELETE FROM hub_migrations WHERE version = 99",

@@ -6,6 +6,8 @@ import { migrate, migrations } from "../../hub/src/migrate.ts";
 import { preserve } from "../../hub/src/preserve.ts";
 import { issue } from "../../hub/src/tokens.ts";
 import { type Client, clientOf, put } from "../../hub/test/client.ts";
+import { asked, startPostgres } from "../../hub/test/postgres.ts";
+import { ran } from "../../hub/test/process.ts";
 import { startHub } from "../../hub/test/running.ts";
 import { sha256Hex } from "../../src/text/digest.ts";
 import { TEAM_STORE } from "../support/team.ts";
@@ -85,6 +87,66 @@ export const VERSIONS: readonly Case[] = [
         } finally {
           await hub.end();
         }
+      }
+    },
+  ],
+  [
+    "HUB-3: the hub's login needs no right to make roles; with it, it may make its own; without either it is told what a superuser types",
+    async ({ postgres: { at } }) => {
+      // Roles are the whole server's.
+      const postgres = await startPostgres(at.bin);
+      const ask = (sql: string): Promise<unknown> => postgres.query("postgres", sql);
+      const made = async (login: string): Promise<string> => {
+        await ask(`CREATE DATABASE of_${login} OWNER ${login}`);
+        return `postgres://${login}@127.0.0.1:${postgres.at.port}/of_${login}`;
+      };
+      const works = async (url: string): Promise<void> => {
+        assert.equal((await migrate(url)).applied.length, migrations().length);
+        const hub = await startHub(url);
+        try {
+          assert.equal((await (await fetch(`${hub.address}/ready`)).json()).ready, true);
+          // What a restore loses is mended with the same rights.
+          await postgres.query(nameIn(url), "DROP POLICY tenant ON blobs");
+          await migrate(url);
+          assert.equal(
+            (await postgres.query(nameIn(url), "SELECT FROM pg_policy WHERE polrelid = 'blobs'::regclass")).length,
+            1,
+          );
+        } finally {
+          await hub.end();
+        }
+      };
+      try {
+        await ask("DROP ROLE IF EXISTS holdfast_hub");
+        await ask("CREATE ROLE plain LOGIN; CREATE ROLE maker LOGIN CREATEROLE; CREATE ROLE late LOGIN");
+        const [plain, maker, late] = [await made("plain"), await made("maker"), await made("late")];
+        for (const url of [plain, late]) {
+          const told = await ran(["migrate"], { HOLDFAST_HUB_DATABASE: url });
+          assert.deepEqual([told.code, told.out], [1, ""], told.err);
+          const login = nameIn(url).slice(3);
+          assert.match(
+            told.err,
+            new RegExp(`next: as a superuser: CREATE ROLE holdfast_hub NOLOGIN; GRANT holdfast_hub TO ${login}`),
+          );
+        }
+        // A superuser's own, for a first try, and one that may make roles.
+        await works(await made("super"));
+        await ask("DROP DATABASE of_super");
+        await ask("DROP ROLE holdfast_hub");
+        await works(maker);
+        // The role is there by now.
+        const told = await ran(["migrate"], { HOLDFAST_HUB_DATABASE: late });
+        assert.match(told.err, /next: as a superuser: GRANT holdfast_hub TO late/);
+        await ask("GRANT holdfast_hub TO plain");
+        await works(plain);
+        for (const sql of [
+          "GRANT pg_execute_server_program TO plain",
+          "CREATE ROLE other",
+          "COPY places TO PROGRAM 'true'",
+        ])
+          await assert.rejects(asked(plain, sql), /permission denied|must (?:have|be)|insufficient/, sql);
+      } finally {
+        await postgres.stop();
       }
     },
   ],

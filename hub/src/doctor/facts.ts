@@ -11,12 +11,20 @@ export interface PlaceRow extends Place {
   readonly tenant: string;
 }
 
+export interface Login {
+  /** Quoted where it has to be. */
+  readonly name: string;
+  readonly isSuper: boolean;
+  readonly mayBypass: boolean;
+  readonly mayMakeRoles: boolean;
+}
+
 export interface Engine {
   /** As server_version_num has it: 150004. */
   readonly version: number;
   /** It follows a leader, and can't be written. */
   readonly isStandby: boolean;
-  readonly login: { readonly name: string; readonly isSuper: boolean; readonly mayBypass: boolean };
+  readonly login: Login;
   /** Of the application's; undefined where there is none. */
   readonly role: { readonly mayBypass: boolean; readonly isSuper: boolean; readonly owns: number } | undefined;
   readonly open: readonly Opened[];
@@ -88,8 +96,9 @@ async function engineOf(ask: Ask): Promise<Engine> {
        WHERE name = ANY($1)) AS settings`,
     [NAMES],
   );
-  const [login] = await ask<Engine["login"]>(
-    `SELECT rolname AS name, rolsuper AS "isSuper", rolbypassrls AS "mayBypass" FROM pg_roles WHERE rolname = current_user`,
+  const [login] = await ask<Login>(
+    `SELECT quote_ident(rolname) AS name, rolsuper AS "isSuper", rolbypassrls AS "mayBypass", rolcreaterole AS "mayMakeRoles"
+     FROM pg_roles WHERE rolname = current_user`,
   );
   const [role] = await ask<NonNullable<Engine["role"]>>(
     `SELECT rolbypassrls AS "mayBypass", rolsuper AS "isSuper",
@@ -101,7 +110,7 @@ async function engineOf(ask: Ask): Promise<Engine> {
   return {
     version: Number(first?.version ?? 0),
     isStandby: first?.isStandby === true,
-    login: login ?? { name: "", isSuper: false, mayBypass: false },
+    login: login ?? { name: "", isSuper: false, mayBypass: false, mayMakeRoles: false },
     role,
     open: isThere ? ((await opened(ask)) ?? []) : [],
     changeable: isThere && role !== undefined ? await changeable(ask) : [],

@@ -1,6 +1,7 @@
 // What the facts mean for whoever runs the hub: a line each, with what was found and what to do. An error is what loses data, opens
 // one tenant to another or keeps the hub from serving; a warning is what will, or what one should know.
 import { CLOCK_SKEW_SECONDS } from "../../protocol.ts";
+import { rolesSql } from "../migrate.ts";
 import type { Settings } from "../settings.ts";
 import type { Engine, Facts } from "./facts.ts";
 import { error, type Finding, ok, warning } from "./finding.ts";
@@ -102,21 +103,35 @@ function migrationsOf({ migrated, known }: Engine): Finding {
   return ok("migrations", `at ${migrated}, as this hub`);
 }
 
-function rolesOf({ login, role, migrated }: Engine): readonly Finding[] {
-  const beyond = login.isSuper ? "a superuser" : login.mayBypass ? "past row-level security" : undefined;
-  const who =
-    beyond === undefined
-      ? ok("login", `${login.name} is no superuser, and is held by row-level security`)
-      : warning(
-          "login",
-          `${login.name} is ${beyond}`,
-          `ALTER ROLE ${login.name} NOSUPERUSER NOBYPASSRLS, as another superuser`,
-        );
-  if (role === undefined)
-    return [
-      who,
-      ...(migrated === undefined ? [] : [error("role", "there is no role holdfast_hub", "holdfast-hub migrate")]),
-    ];
+function loginOf({ login, role, version }: Engine): Finding {
+  const { name } = login;
+  if (login.isSuper)
+    return warning(
+      "login",
+      `${name} is a superuser, which does for a first try with a database of your own: who has its password has that machine`,
+      `before others use it, a login that may do nothing else: CREATE ROLE hub LOGIN PASSWORD '...'; ${rolesSql("hub", role !== undefined)}; and a database that it owns`,
+    );
+  if (login.mayBypass)
+    return warning("login", `${name} is past row-level security`, `as a superuser: ALTER ROLE ${name} NOBYPASSRLS`);
+  if (!login.mayMakeRoles) return ok("login", `${name} is no superuser, and is held by row-level security`);
+  return warning(
+    "login",
+    `${name} may make roles, which the hub does not need${version < OWN_ROLES ? ": here it may grant itself those that run programs on the database's machine" : ""}`,
+    `as a superuser: ${role === undefined ? `${rolesSql(name, false)}; ` : ""}ALTER ROLE ${name} NOCREATEROLE`,
+  );
+}
+
+/** From then on, who may make roles grants those that it made, and no others. */
+const OWN_ROLES = 160_000;
+
+function rolesOf(engine: Engine): readonly Finding[] {
+  const { login, role, migrated } = engine;
+  const who = loginOf(engine);
+  if (role === undefined) {
+    const mends = login.isSuper || login.mayMakeRoles;
+    const remedy = mends ? "holdfast-hub migrate" : `as a superuser: ${rolesSql(login.name, false)}`;
+    return [who, ...(migrated === undefined ? [] : [error("role", "there is no role holdfast_hub", remedy)])];
+  }
   if (role.mayBypass || role.isSuper)
     return [
       who,
