@@ -1,6 +1,7 @@
 // A rolling restart (HUB-12): two hubs behind HAProxy, each told to end in turn and one killed, while eight clients push and pull. What
 // was acknowledged is there exactly once, the log has no gap, and no client saw another chain than the one it follows.
 import { strict as assert } from "node:assert";
+import { request } from "node:http";
 import { openDatabase } from "../../hub/src/database.ts";
 import { migrate } from "../../hub/src/migrate.ts";
 import { freePort } from "../../hub/test/port.ts";
@@ -88,6 +89,50 @@ export const ROLLING: readonly Case[] = [
         await balancer.end();
         await own.end();
         for (const hub of hubs) await hub.end("SIGTERM");
+      }
+    },
+  ],
+  [
+    "HUB-12: what stands in front hands the hub's figures to nobody, however they are asked for, and passes all else",
+    async ({ hub }) => {
+      const port = await freePort();
+      const at = new URL(hub.address).host;
+      const balancer = await startBalancer(port, [at, at]);
+      // As it stands in the line: what a client would tidy up first.
+      const asked = (target: string, method = "GET"): Promise<{ status: number; text: string }> =>
+        new Promise((resolve, reject) => {
+          const sent = request({ host: "127.0.0.1", port, path: target, method }, (answer) => {
+            let text = "";
+            answer.on("data", (piece: Buffer) => (text += piece));
+            answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text }));
+          });
+          sent.on("error", reject).end();
+        });
+      try {
+        assert.match(await (await fetch(`${hub.address}/metrics`)).text(), /holdfast_hub_/);
+        const ways = [
+          "/metrics",
+          "/metrics?x=1",
+          "/%6detrics",
+          "/metric%73",
+          "/metrics/",
+          "//metrics",
+          "/metrics;x",
+          "/METRICS",
+        ];
+        for (const way of [...ways, "/x/../metrics", "/./metrics", `http://127.0.0.1:${port}/metrics`]) {
+          const { status, text } = await asked(way);
+          assert.deepEqual(
+            [status === 404 || status === 403, text.includes("holdfast_hub_")],
+            [true, false],
+            `${way}: ${status}`,
+          );
+        }
+        assert.equal((await asked("/metrics", "HEAD")).status, 404);
+        for (const way of ["/health", "/ready", "/openapi.json"]) assert.equal((await asked(way)).status, 200, way);
+        assert.equal((await asked("/v1/nobody-here")).status, 401);
+      } finally {
+        await balancer.end();
       }
     },
   ],
