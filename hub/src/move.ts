@@ -1,11 +1,11 @@
 // A tenant moves while it is read and written (HUB-15). Copies are made beside the running tenant until little is left; then its gate is
 // closed for the last of it: writers wait, readers do not. The old place says `moved` in one commit, which is the move: before it nothing
 // has happened, behind it any hub that meets it goes on by itself. What is left of it is taken away when the new place was verified.
-// Ended anywhere, it can be begun again, or taken back by a move to where the tenant is.
+// Ended anywhere, it can be begun again, or taken back by a move to where the tenant is; where it fails it takes its copy away itself.
 import { codeOf } from "./again.ts";
 import { record } from "./audit.ts";
 import { areSame, makeSame, type Side, type Table, tablesOf, takeAway } from "./copying.ts";
-import type { Tx } from "./database.ts";
+import { close, empty, leave, txOf } from "./left.ts";
 import { asOwner } from "./migrate.ts";
 import { type Found, opened, type Place, placeIn, whereIn } from "./places.ts";
 import { verifyIn } from "./verify.ts";
@@ -55,10 +55,15 @@ export async function move({ tenant, to, databases, at = () => undefined }: Movi
     if (found.name === to) return { closedMs: 0 };
     return await inPlace(target, tenant, async (side) => {
       const leg: Leg = { source, target: side, tables: await tablesOf(source.ask), names: [found.name, to], found };
-      await begin(leg);
-      await at("begun");
-      await copy(leg, at);
-      return { closedMs: await finish(leg, at) };
+      try {
+        await begin(leg);
+        await at("begun");
+        await copy(leg, at);
+        return { closedMs: await finish(leg, at) };
+      } catch (error) {
+        await undo(leg).catch(() => undefined);
+        throw error;
+      }
     });
   });
   const now = await placeOf(databases, tenant);
@@ -82,10 +87,19 @@ async function begin({ target, names: [from], found }: Leg): Promise<void> {
     await close(target);
     await target.ask(
       `INSERT INTO places (tenant_id, state, other, moves) VALUES ($1, 'arriving', $2, $3)
-       ON CONFLICT (tenant_id) DO UPDATE SET state = 'arriving', other = $2, moves = $3`,
+       ON CONFLICT (tenant_id) DO UPDATE SET state = 'arriving', other = $2, moves = $3, swept_at = now()`,
       [target.tenant, from, found.moves + 1],
     );
   });
+}
+
+/** It failed. As long as the old place says that nothing has happened, nothing of the copy stays; what can't be asked now, a hub asks (left.ts). */
+async function undo({ source, target, names: [from], found }: Leg): Promise<void> {
+  const place = await placeIn(txOf(source));
+  const copy = await placeIn(txOf(target));
+  if (place?.state !== "here" || place.moves !== found.moves || copy?.moves !== found.moves + 1) return;
+  await within(target, () => leave(target, { name: from, moves: found.moves }));
+  await empty(target);
 }
 
 async function copy(leg: Leg, at: Steps): Promise<void> {
@@ -155,40 +169,40 @@ async function lastPass({ source, target, tables, names: [from, to], found }: Le
     await makeSame(source, target, tables);
     await at("caught-up");
     if (!(await areSame(source, target, tables))) throw new NotMoved("The copy differs, and nobody wrote.");
-    await target.ask(`UPDATE places SET state = 'ready' WHERE tenant_id = $1 AND moves = $2`, [target.tenant, moves]);
+    const ready = await target.ask(
+      `UPDATE places SET state = 'ready', swept_at = now() WHERE tenant_id = $1 AND state = 'arriving' AND moves = $2 RETURNING 1`,
+      [target.tenant, moves],
+    );
+    if (ready.length === 0) throw new NotMoved(`Somebody else took the copy in ${to} away.`);
   });
   await at("ready");
   await source.ask(
     `INSERT INTO places (tenant_id, state, other, moves) VALUES ($1, 'moved', $2, $3)
-     ON CONFLICT (tenant_id) DO UPDATE SET state = 'moved', other = $2, moves = $3`,
+     ON CONFLICT (tenant_id) DO UPDATE SET state = 'moved', other = $2, moves = $3, swept_at = now()`,
     [source.tenant, to, moves],
   );
 }
 
 /** Whole here, and nowhere else any more. How many changes it has. */
 async function settled(databases: ReadonlyMap<string, string>, tenant: string, now: Found): Promise<number> {
-  const changes = await inPlace(urlOf(databases, now.name), tenant, async (side) => {
-    await mine(side);
-    const { broken, changes } = await within(side, () => verifyIn(txOf(side)), SNAPSHOT);
+  return inPlace(urlOf(databases, now.name), tenant, async (home) => {
+    // Until the end: from here nobody moves it into a place that is being emptied.
+    await mine(home);
+    const place = await placeIn(txOf(home));
+    if (place?.state !== "here" || place.moves !== now.moves)
+      throw new NotMoved(`${tenant} was moved by somebody else just now.`);
+    const { broken, changes } = await within(home, () => verifyIn(txOf(home)), SNAPSHOT);
     if (broken.length > 0) throw new NotMoved(`It is in ${now.name}, and ${broken[0]}. The old rows are left.`);
+    for (const [name, url] of databases) {
+      if (name === now.name) continue;
+      await inPlace(url, tenant, async (side) => {
+        if ((await placeIn(txOf(side))) === undefined) return;
+        await within(side, () => leave(side, now));
+        await empty(side);
+      });
+    }
     return changes;
   });
-  for (const [name, url] of databases) {
-    if (name === now.name) continue;
-    await inPlace(url, tenant, async (side) => {
-      if ((await placeIn(txOf(side))) === undefined) return;
-      await within(side, async () => {
-        await close(side);
-        await side.ask(`UPDATE places SET state = 'moved', other = $2, moves = $3 WHERE tenant_id = $1`, [
-          tenant,
-          now.name,
-          now.moves,
-        ]);
-      });
-      await takeAway(side, await tablesOf(side.ask));
-    });
-  }
-  return changes;
 }
 
 async function placeOf(databases: ReadonlyMap<string, string>, tenant: string): Promise<Found> {
@@ -227,16 +241,6 @@ function inPlace<T>(url: string, tenant: string, work: (side: Side) => Promise<T
   });
 }
 
-function txOf({ ask, tenant }: Side): Tx {
-  return {
-    tenant,
-    rows: ask,
-    last: async (sql, values) => {
-      await ask(sql, values);
-    },
-  };
-}
-
 async function within<T>({ ask }: Side, work: () => Promise<T>, begin = "BEGIN"): Promise<T> {
   await ask(begin);
   try {
@@ -248,11 +252,6 @@ async function within<T>({ ask }: Side, work: () => Promise<T>, begin = "BEGIN")
     await ask("ROLLBACK").catch(() => undefined);
     throw error;
   }
-}
-
-/** Until the transaction ends: writers wait, and no new one is let in. */
-async function close({ ask, tenant }: Side): Promise<void> {
-  await ask(`SELECT pg_advisory_xact_lock(hub_gate($1))`, [tenant]);
 }
 
 /** As long as this connection lives: nobody else moves the tenant. */

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "./app.ts";
 import { hubChecks } from "./checks.ts";
+import { takeLeft } from "./left.ts";
 import { type Migrated, migrateAll } from "./migrate.ts";
 import { type Page, pageIn } from "./page-routes.ts";
 import { openPlaces } from "./places.ts";
@@ -31,7 +32,7 @@ export async function start(settings: Settings, page: Page = pageIn()): Promise<
   const migrated = (await migrateAll(settings.databases)).get(FIRST) ?? { applied: [], version: 0 };
   const traces = settings.isTraced ? await openTraces() : undefined;
   const plain = openPlaces(settings.databases, settings.connections);
-  const sweeping = startSweeping(plain);
+  const sweeping = startSweeping(plain, undefined, undefined, (isOver) => takeLeft(settings.databases, isOver));
   const database = traces?.around(plain) ?? plain;
   const checks = await hubChecks();
   let ending = false;

@@ -11,7 +11,13 @@ export interface Sweeping {
   end(): Promise<void>;
 }
 
-export function startSweeping(places: Places, everyMs: number = EVERY_MS, firstMs: number = FIRST_MS): Sweeping {
+/** `andThen`: what else goes with time, and is no tenant's. It is told whether the hub ends. */
+export function startSweeping(
+  places: Places,
+  everyMs: number = EVERY_MS,
+  firstMs: number = FIRST_MS,
+  andThen: (isOver: () => boolean) => Promise<void> = () => Promise.resolve(),
+): Sweeping {
   let isOver = false;
   let turn: Promise<void> = Promise.resolve();
   const next = (ms: number): NodeJS.Timeout =>
@@ -38,5 +44,6 @@ export function startSweeping(places: Places, everyMs: number = EVERY_MS, firstM
     const due = await places.due().catch(() => []);
     for (const tenant of due)
       while (!isOver && (await places.write(tenant, sweep, { isKeyed: true }).catch(() => false)));
+    if (!isOver) await andThen(() => isOver).catch(() => undefined);
   }
 }

@@ -100,8 +100,11 @@ function filled(form: string, login: string): URLSearchParams {
 }
 
 export interface JobProvider extends TestProvider {
-  /** Signed as the provider does, unless told otherwise. */
-  sign(claims: JWTPayload, options?: { readonly isForged?: boolean; readonly ends?: string }): Promise<string>;
+  /** Signed as the provider does, unless told otherwise; each with a name of its own, unless that is said. */
+  sign(
+    claims: Readonly<Record<string, unknown>>,
+    options?: { readonly isForged?: boolean; readonly ends?: string },
+  ): Promise<string>;
 }
 
 /** `before`: waited for before it tells its keys. */
@@ -121,7 +124,7 @@ export async function startJobProvider(before: Promise<void> = Promise.resolve()
     issuer,
     end: () => close(server),
     sign: (claims, { isForged = false, ends = "5m" } = {}) =>
-      new SignJWT({ iss: issuer, jti: randomUUID(), ...claims })
+      new SignJWT({ iss: issuer, jti: randomUUID(), ...claims } as JWTPayload)
         .setProtectedHeader({ alg: "RS256", kid: "1" })
         .setIssuedAt()
         .setExpirationTime(ends)

@@ -26,6 +26,7 @@ import { JOBS } from "./jobs.ts";
 import { JUDGING } from "./judging.ts";
 import { KEEPING } from "./keeping.ts";
 import { KILLS } from "./kills.ts";
+import { LEAVING } from "./leaving.ts";
 import { LINES } from "./lines.ts";
 import { MAP } from "./map.ts";
 import { MOVING } from "./moving.ts";
@@ -69,6 +70,7 @@ const CASES: readonly Case[] = [
   ...ENDING,
   ...ROLLING,
   ...MAP,
+  ...LEAVING,
   ...MOVING,
   ...HISTORIES,
   ...KILLS,

@@ -223,7 +223,7 @@ export const MAP: readonly Case[] = [
   ],
 ];
 
-interface Spread {
+export interface Spread {
   readonly databases: ReadonlyMap<string, string>;
   readonly hubs: readonly TestHub[];
   readonly env: Readonly<Record<string, string>>;
@@ -232,7 +232,7 @@ interface Spread {
 }
 
 /** Hubs that are told one address, each with a map of its own. */
-async function spreadOver(world: World, count: number): Promise<Spread> {
+export async function spreadOver(world: World, count: number): Promise<Spread> {
   const databases = new Map<string, string>();
   for (const name of NAMES) databases.set(name, await world.database());
   const url = (name: string): string => databases.get(name) ?? "";
@@ -263,7 +263,11 @@ function oneOf(hubs: readonly TestHub[], { name, client }: Tenant): Client {
 }
 
 /** How many of a tenant there are in which table; what says where it went is not counted. */
-async function rowsOf({ postgres }: World, url: string, tenant: string): Promise<Readonly<Record<string, number>>> {
+export async function rowsOf(
+  { postgres }: World,
+  url: string,
+  tenant: string,
+): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   for (const table of await tablesIn(postgres, url)) {
     const [row] = await postgres.query<{ n: number }>(

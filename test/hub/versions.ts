@@ -104,7 +104,7 @@ export const VERSIONS: readonly Case[] = [
         assert.equal((await migrate(url)).applied.length, migrations().length);
         const hub = await startHub(url);
         try {
-          assert.equal((await (await fetch(`${hub.address}/ready`)).json()).ready, true);
+          assert.equal((await fetch(`${hub.address}/ready`)).status, 200);
           // What a restore loses is mended with the same rights.
           await postgres.query(nameIn(url), "DROP POLICY tenant ON blobs");
           await migrate(url);

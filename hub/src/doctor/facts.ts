@@ -1,5 +1,6 @@
 // What the doctor looks at, as values: each is asked for once, nothing is changed, and what can't be had is said to be so.
 import { performance } from "node:perf_hooks";
+import { isEmpty } from "../left.ts";
 import { type Ask, asOwner, migrations, type Opened, opened } from "../migrate.ts";
 import type { Place } from "../places.ts";
 import { discoveryAt, Inside, type Reach, reachOf } from "../reach.ts";
@@ -9,6 +10,8 @@ import { lacksTracer } from "../traces.ts";
 
 export interface PlaceRow extends Place {
   readonly tenant: string;
+  /** It went elsewhere, and rows of it are here yet. */
+  readonly isLeft: boolean;
 }
 
 export interface Login {
@@ -131,8 +134,24 @@ async function engineOf(ask: Ask): Promise<Engine> {
   };
 }
 
-function placeRows(ask: Ask): Promise<readonly PlaceRow[]> {
-  return ask<PlaceRow>(`SELECT tenant_id AS tenant, state, other, moves FROM places ORDER BY tenant_id`);
+async function placeRows(ask: Ask): Promise<readonly PlaceRow[]> {
+  const rows = await ask<PlaceRow & { readonly isKnown: boolean }>(
+    `SELECT tenant_id AS tenant, state, other, moves, swept_at = 'infinity' AS "isKnown" FROM places ORDER BY tenant_id`,
+  );
+  const found: PlaceRow[] = [];
+  for (const { isKnown, ...row } of rows)
+    found.push({ ...row, isLeft: row.state === "moved" && !isKnown && (await hasRows(ask, row.tenant)) });
+  return found;
+}
+
+async function hasRows(ask: Ask, tenant: string): Promise<boolean> {
+  await ask("BEGIN READ ONLY");
+  try {
+    await ask(`SELECT set_config('holdfast.tenant', $1, true)`, [tenant]);
+    return !(await isEmpty({ ask, tenant }));
+  } finally {
+    await ask("ROLLBACK");
+  }
 }
 
 async function counted(ask: Ask, sql: string): Promise<number> {

@@ -2,7 +2,7 @@
 // move that was not ended.
 import { type Place, whereIn } from "../places.ts";
 import { FIRST } from "../settings.ts";
-import type { Facts } from "./facts.ts";
+import type { Facts, PlaceRow } from "./facts.ts";
 import { error, type Finding, ok, warning } from "./finding.ts";
 
 /** Nothing is said of one database in which all is. */
@@ -10,10 +10,10 @@ export function placesOf({ engine, others }: Facts): readonly Finding[] {
   const all = [[FIRST, engine] as const, ...others].flatMap(([name, each]) =>
     typeof each === "string" ? [] : [[name, each.places] as const],
   );
-  const tenants = new Map<string, Map<string, Place>>();
+  const tenants = new Map<string, Map<string, PlaceRow>>();
   for (const [name, places] of all)
     for (const place of places) {
-      const said = tenants.get(place.tenant) ?? new Map<string, Place>();
+      const said = tenants.get(place.tenant) ?? new Map<string, PlaceRow>();
       tenants.set(place.tenant, said.set(name, place));
     }
   const wrong = [...tenants].flatMap(([tenant, said]) => wrongWith(tenant, said) ?? []);
@@ -25,7 +25,7 @@ export function placesOf({ engine, others }: Facts): readonly Finding[] {
 
 const MOST = 5;
 
-function wrongWith(tenant: string, said: ReadonlyMap<string, Place>): Finding | undefined {
+function wrongWith(tenant: string, said: ReadonlyMap<string, PlaceRow>): Finding | undefined {
   const at = whereIn(said);
   if (at === "nowhere") return undefined;
   if (at === "between") {
@@ -43,10 +43,17 @@ function wrongWith(tenant: string, said: ReadonlyMap<string, Place>): Finding | 
   if (twice !== undefined)
     return error("places", `${tenant} is in ${at.name}, and ${twice} has it as it was before a move`, go);
   const begun = other("arriving") ?? other("ready");
-  if (begun === undefined) return undefined;
+  if (begun !== undefined)
+    return warning(
+      "places",
+      `a move of ${tenant} to ${begun} goes on, or was not ended: what is erased may lie in ${begun}`,
+      `${go}, which takes the copy away, or --to ${begun}, which ends the move; a hub takes it away after an hour in which nobody moves`,
+    );
+  const left = [...said].find(([name, { isLeft }]) => name !== at.name && isLeft)?.[0];
+  if (left === undefined) return undefined;
   return warning(
     "places",
-    `a move of ${tenant} to ${begun} goes on, or was not ended`,
-    `holdfast-hub move ${tenant} --to ${begun}, or --to ${at.name}`,
+    `rows of ${tenant} from before a move lie in ${left} yet: what was erased since may be among them`,
+    go,
   );
 }
