@@ -9,8 +9,10 @@ function object(properties: Readonly<Record<string, Schema>>, optional: readonly
   return { type: "object", additionalProperties: false, required, properties };
 }
 
-function text(maxLength: number, pattern?: RegExp): Schema {
-  return { type: "string", minLength: 1, maxLength, ...(pattern && { pattern: pattern.source }) };
+/** `description`: the form in words, for whoever typed another one, and in the OpenAPI document. */
+function text(maxLength: number, pattern?: RegExp, description?: string): Schema {
+  const form = { ...(pattern && { pattern: pattern.source }), ...(description !== undefined && { description }) };
+  return { type: "string", minLength: 1, maxLength, ...form };
 }
 const list = (items: Schema, maxItems: number): Schema => ({ type: "array", maxItems, items });
 const whole: Schema = { type: "integer", minimum: 0 };
@@ -24,13 +26,19 @@ const path: Schema = text(300, /^[^\p{Cc}]+$/u);
 const bytes: Schema = { type: "string", maxLength: Math.ceil(LIMITS.fileBytes / 3) * 4 };
 const anyText: Schema = { type: "string" };
 
-const storeName = text(120, STORE_NAME);
+const storeName = text(120, STORE_NAME, "org, team/NAME, project/ID or personal/MEMBER");
 const granted = text(
   120,
   /^(?:\*|(?:team|project)\/\*|org|team\/[a-z0-9][a-z0-9-]{0,62}|project\/[0-9A-HJKMNP-TV-Z]{26})$/,
+  "org, team/NAME, project/ID, team/*, project/* or *",
 );
-const device = text(64, /^[0-9a-f]{16,64}$/);
-const member = text(32, /^[a-z0-9]{16,32}$/);
+const device = text(64, /^[0-9a-f]{16,64}$/, "the id of a device: 16 to 64 of 0-9 and a-f");
+const member = text(32, /^[a-z0-9]{16,32}$/, "the id of a member, as found and invite printed it");
+const memory = text(
+  26,
+  /^[0-9A-HJKMNP-TV-Z]{26}$/,
+  "the id of a memory: 26 digits and capitals, as holdfast show tells it",
+);
 const name = text(100);
 const key = text(500);
 const time = text(40, /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/);
@@ -38,8 +46,12 @@ const nonce = text(64, /^[A-Za-z0-9_-]{16,64}$/);
 const signature = text(8192);
 const limitedRole: Schema = { enum: ["reader", "contributor"] };
 const grants = list(object({ store: granted, role: { enum: ROLES } }), 200);
-const email = text(254, /^[^\s@]+@[^\s@]+$/);
-const machine = text(64, /^[a-z0-9][a-z0-9-]*$/);
+const email = text(254, /^[^\s@]+@[^\s@]+$/, "an address, such as ann@example.org");
+const machine = text(64, /^[a-z0-9][a-z0-9-]*$/, "a-z, 0-9 and - behind the first, 64 at most");
+const issuer = text(300, /^https?:\/\//, "an address that begins with https://");
+
+/** What an auditor asks by. */
+export const ASKED: Schema = object({ store: storeName, memory, device }, ["store", "memory", "device"]);
 
 export const PARAMS: Readonly<Record<"tenant" | "store" | "device" | "member" | "machine", Schema>> = {
   tenant: object({ tenant: text(63, TENANT) }),
@@ -110,18 +122,19 @@ export const BODIES: Readonly<
   }),
   job: object({
     job: machine,
-    issuer: text(300, /^https?:\/\//),
+    issuer,
     audience: text(300),
     repository: text(300),
-    ref: text(300),
+    // As GitHub and GitLab sign it: a bare name is in no token of theirs.
+    ref: text(300, /^refs\/./, "a whole ref, such as refs/heads/main"),
     store: storeName,
     role: limitedRole,
   }),
   provider: object(
     {
-      issuer: text(300, /^https?:\/\//),
+      issuer,
       clientId: text(300),
-      clientSecret: text(300),
+      clientSecret: { ...text(300), writeOnly: true },
       groupsClaim: text(100),
       groups: {
         type: "object",
@@ -131,10 +144,12 @@ export const BODIES: Readonly<
     },
     ["clientSecret", "groupsClaim", "groups"],
   ),
-  erase: object(
-    { store: storeName, memory: text(26, /^[0-9A-HJKMNP-TV-Z]{26}$/), member, reason: { enum: ERASED_FOR } },
-    ["store", "memory", "member", "reason"],
-  ),
+  erase: object({ store: storeName, memory, member, reason: { enum: ERASED_FOR } }, [
+    "store",
+    "memory",
+    "member",
+    "reason",
+  ]),
   /** The operator's alone: no route takes it. */
   preserve: object({ hold: machine, store: storeName, member, for: { enum: PRESERVED_FOR } }, ["store", "member"]),
 };

@@ -1,5 +1,5 @@
 // The hub as an operator starts it: a process of its own, told what it needs by its environment.
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { scrubbed } from "../../test/support/scrubbed.ts";
@@ -43,11 +43,15 @@ export async function startProcess(env: Env): Promise<HubProcess> {
   };
 }
 
-export async function ran(
-  args: readonly string[],
-  env: Env,
-): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawned(args, env);
+export interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** `input`: on its standard input, which is empty without. */
+export async function ran(args: readonly string[], env: Env, input?: string): Promise<Ran> {
+  const child = spawned(args, env, input);
   let [out, err] = ["", ""];
   child.stdout.on("data", (piece: Buffer) => (out += piece));
   child.stderr.on("data", (piece: Buffer) => (err += piece));
@@ -55,13 +59,10 @@ export async function ran(
   return { code, out, err };
 }
 
-function spawned(
-  args: readonly string[],
-  env: Env,
-): ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream } {
-  const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { ...scrubbed(), ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+function spawned(args: readonly string[], env: Env, input = ""): ChildProcessWithoutNullStreams {
+  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...scrubbed(), ...env } });
+  // A command that reads nothing of it may have ended by then.
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(input);
   return child;
 }

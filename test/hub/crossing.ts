@@ -119,7 +119,7 @@ async function furnished({ hub }: World, which: number): Promise<Furnished> {
   const own = { store: PROJECT, role: "contributor" };
   const machine = { ...own, name: names[0], days: 1 };
   const made = await client.ask("POST", `/v1/${name}/machines`, { token: admin.token, body: machine });
-  const job = { ...own, job: names[1], issuer: names[2], audience: "a", repository: "r", ref: "main" };
+  const job = { ...own, job: names[1], issuer: names[2], audience: "a", repository: "r", ref: "refs/heads/main" };
   const pinned = await client.ask("POST", `/v1/${name}/jobs`, { token: admin.token, body: job });
   assert.deepEqual([made.status, pinned.status], [201, 201], made.text + pinned.text);
   return { ...tenant, url: hub.url, machineToken: tokenIn(made), names, texts, chain: body.chain };
@@ -170,7 +170,7 @@ function made(mine: Furnished, theirs: Furnished, next: () => number): readonly 
   const owning = { store: PROJECT, role: "contributor" };
   const [machine, job] = tenant.names;
   const everything = [{ store: "*", role: "admin" }];
-  const hosts = { issuer: stranger.names[2], audience: "a", repository: "r", ref: "main" };
+  const hosts = { issuer: stranger.names[2], audience: "a", repository: "r", ref: "refs/heads/main" };
   const asked: readonly Asked[] = [
     ["GET", `${base}/stores/${store}/head`, { headers: { "if-none-match": `"4-${theirs.chain}"` } }],
     ["GET", `${base}/stores/${store}/changes?since=${since}${seen}`, {}],

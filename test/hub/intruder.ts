@@ -291,7 +291,7 @@ async function asksFor({ client, name, admin }: Tenant, issuer: string, says: st
   await client.ask("PUT", `/v1/${name}/provider`, { token, body: { issuer, clientId: "hub" } });
   const started = await client.ask("POST", `/v1/${name}/sign-in/device`, { body: {} });
   assert.equal(started.status, 503, `${issuer}: ${started.text}`);
-  const pinned = { audience: "hub", repository: "acme/shop", ref: "main" };
+  const pinned = { audience: "hub", repository: "acme/shop", ref: "refs/heads/main" };
   const job = { ...pinned, job: "j", issuer, store: PROJECT, role: "reader" };
   await client.ask("POST", `/v1/${name}/jobs`, { token, body: job });
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");

@@ -38,6 +38,7 @@ import { PRESERVING } from "./preserving.ts";
 import { ROLLING } from "./rolling.ts";
 import { SWEEPING } from "./sweeping.ts";
 import { TELLING } from "./telling.ts";
+import { TYPING } from "./typing.ts";
 import { VERSIONS } from "./versions.ts";
 import { WAITING } from "./waiting.ts";
 
@@ -65,6 +66,7 @@ const CASES: readonly Case[] = [
   ...TELLING,
   ...PRESERVING,
   ...ASKING,
+  ...TYPING,
   ...SWEEPING,
   ...VERSIONS,
   ...ENDING,

@@ -19,7 +19,7 @@ export const command: Command = {
       help: "that the job asks its token for (default: this hub's address with the tenant, as holdfast mirror does)",
     },
     repository: { value: "NAME", help: "owner/name, as the provider says it" },
-    ref: { value: "REF", help: "refs/heads/main" },
+    ref: { value: "REF", help: "the whole ref, as the provider says it: refs/heads/main" },
     store: { value: "STORE", help: "the one store it may ask" },
     role: { value: "ROLE", help: "reader or contributor" },
   },
