@@ -2,11 +2,12 @@
 // text, a path or an address, so that it can stay when what it is about was erased. It is stored as the text that is hashed.
 import { createHash } from "node:crypto";
 import { linkOf } from "../protocol.ts";
+import type { Action } from "./actions.ts";
 import type { Tx } from "./database.ts";
 import type { Caller } from "./roles.ts";
 
 export interface Done {
-  readonly action: string;
+  readonly action: Action;
   readonly about?: Readonly<Record<string, string | number | readonly string[]>>;
   /** By how many memories there are more now. */
   readonly grown?: number;

@@ -1,14 +1,64 @@
 // What an operator types wrongly is refused with what was expected and what to type next (HUB-12): an answer to a typing error would be
 // read as an answer to the question.
 import { strict as assert } from "node:assert";
+import { put } from "../../hub/test/client.ts";
 import { ran } from "../../hub/test/process.ts";
 import { tenantOn } from "../../hub/test/running.ts";
 import type { Case } from "./case.ts";
+import { idFor, marker, memoryPath, memoryText, PROJECT } from "./stores.ts";
 
 const USAGE = 64;
 const NEXT = /\n {2}next: \S+/;
 
 export const TYPING: readonly Case[] = [
+  [
+    "HUB-11 HUB-12: what is no audit passes for none, and a tenant that is not there is not one whose chain was altered",
+    async ({ hub, databaseUrl }) => {
+      const { name } = await tenantOn(hub);
+      const env = { HOLDFAST_HUB_DATABASE: databaseUrl };
+      for (const [input, said] of [
+        [undefined, /No line of an audit came/],
+        ["\n\n", /No line of an audit came/],
+        ["words\n", /Line 1 of what came is no line of an audit/],
+        ['{"line":"words","link":"0"}\n', /Line 1 of what came is no line of an audit/],
+      ] as const) {
+        const { code, out, err } = await ran(["verify"], env, input);
+        assert.deepEqual([code, out, said.test(err), NEXT.test(err)], [USAGE, "", true, true], err);
+      }
+      const { out: audit } = await ran(["audit", name], env);
+      const whole = await ran(["verify"], env, audit);
+      assert.deepEqual([whole.code, whole.out], [0, "Each line follows from the one before.\n"], whole.err);
+      const nobody = await ran(["verify", "nobody"], env);
+      assert.deepEqual([nobody.code, nobody.out], [USAGE, ""]);
+      assert.match(nobody.err, /^There is no tenant nobody\.\n {2}next: holdfast-hub verify --all/);
+    },
+  ],
+  [
+    "HUB-11 HUB-12: a question of an auditor's that no line could answer is refused, with what may be asked; one without an answer says so",
+    async ({ hub, databaseUrl }) => {
+      const { client, name, admin } = await tenantOn(hub);
+      await client.push(PROJECT, [marker(), put(memoryPath(1), memoryText(1))], admin.token);
+      const asked = (...args: readonly string[]) =>
+        ran(["audit", name, ...args], { HOLDFAST_HUB_DATABASE: databaseUrl });
+      for (const [option, value, said] of [
+        ["act", "nonsense", /nonsense is no act that the audit has; these are: .*memory-erased.*, confirm\./],
+        ["without", "pushes", /pushes is no act .*: .*push,/],
+        ["store", "foo", /--store is "foo": expected org, team\/NAME, project\/ID or personal\/MEMBER\./],
+        ["memory", "01", /--memory is "01": expected the id of a memory: 26 /],
+        ["device", "zz", /--device is "zz": expected the id of a device: 16 to 64 /],
+        ["actor", "Ann B", /Ann B is nobody /],
+      ] as const) {
+        const { code, out, err } = await asked(`--${option}`, value);
+        assert.deepEqual([code, out, said.test(err), NEXT.test(err)], [USAGE, "", true, true], err);
+      }
+      const none = await asked("--memory", idFor(2));
+      assert.deepEqual([none.code, none.out, none.err], [0, "", "0 lines\n"]);
+      const some = await asked("--memory", idFor(1), "--act", "push", "--actor", `device:${admin.member}`);
+      assert.deepEqual([some.code, some.out.trim().split("\n").length, some.err], [0, 1, ""]);
+      const outcome = await asked("--actor", "job:nobody", "--outcome");
+      assert.deepEqual([outcome.code, outcome.out, outcome.err], [0, "", "0 lines\n"]);
+    },
+  ],
   [
     "HUB-12: what is typed in another form is shown with the form in words, and a secret is not shown",
     async ({ hub, databaseUrl }) => {

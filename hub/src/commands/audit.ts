@@ -1,12 +1,15 @@
 // The audit of a tenant: all of it, as an admin gets it page by page, or the lines that answer a question (HUB-11).
 import { ROLES, type Role } from "../../protocol.ts";
-import { type Asked, auditOf, isAsked, momentIn } from "../asked.ts";
+import { ACTIONS } from "../actions.ts";
+import { type Asked, auditOf, CONFIRM, isAsked, momentIn } from "../asked.ts";
 import { type Audited, exported, record } from "../audit.ts";
 import { couldIn } from "../could.ts";
 import { AT_ONCE, outcomes, outcomesNow } from "../outcome.ts";
 import { inPages } from "../pages.ts";
+import { ASKED } from "../schemas.ts";
 import { liveTokens } from "../tokens.ts";
 import { type Call, type Command, Wrong } from "./command.ts";
+import { held } from "./form.ts";
 
 export const command: Command = {
   usage: "holdfast-hub audit TENANT [what of it]",
@@ -45,9 +48,17 @@ export const command: Command = {
     );
     const isWhole = given.length + many.length === 0;
     // One connection for all pages.
-    return call.read((database) => {
+    return call.read(async (database) => {
       const act: Act = (work) => database.read(call.names[0] ?? "", work);
-      return answered({ ...call, act }, asked, isWhole);
+      let told = 0;
+      const tell: Call["tell"] = (text) => {
+        told += text.length;
+        call.tell(text);
+      };
+      const code = await answered({ ...call, act, tell }, asked, isWhole);
+      // Nothing at all could be an answer, and an error that nobody saw.
+      if (told === 0) call.note("0 lines");
+      return code;
     });
   },
 };
@@ -74,13 +85,21 @@ function askedIn(call: Call): Asked {
     if (text !== undefined && found === undefined) throw new Wrong(`${text} is no day and no moment in UTC.`, "");
     return found;
   };
-  const asked = {
-    actor: call.text("actor"),
-    device: call.text("device"),
-    acts: call.all("act"),
-    without: call.all("without"),
-    memory: call.text("memory"),
+  const actor = call.text("actor");
+  if (actor !== undefined && !ACTOR.test(actor))
+    throw new Wrong(`${actor} is nobody in an audit: a member's id, job:NAME, machine:NAME, operator or hub.`, "");
+  const { store, memory, device } = held<Pick<Asked, "store" | "memory" | "device">>(ASKED, {
     store: call.text("store"),
+    memory: call.text("memory"),
+    device: call.text("device"),
+  });
+  const asked = {
+    actor,
+    device,
+    acts: call.all("act").map(known),
+    without: call.all("without").map(known),
+    memory,
+    store,
     from: moment(on ?? call.text("since"), "from"),
     to: moment(on ?? call.text("until"), "to"),
   };
@@ -92,6 +111,16 @@ function askedIn(call: Call): Asked {
   if (call.is("outcome") && asked.actor === undefined && asked.device === undefined)
     throw new Wrong("Whose: --actor or --device.", "");
   return asked;
+}
+
+/** As a line names who did it, or the id or name alone. */
+const ACTOR = /^(?:(?:device|person|machine|job):)?[a-z0-9][a-z0-9-]*$/;
+
+/** What no line could say is a typing error, and no question without an answer. */
+function known(act: string): string {
+  const all: readonly string[] = [...ACTIONS, CONFIRM];
+  if (!all.includes(act)) throw new Wrong(`${act} is no act that the audit has; these are: ${all.join(", ")}.`, "");
+  return act;
 }
 
 async function whole({ act, tell }: Call): Promise<number> {

@@ -30,6 +30,7 @@ export const command: Command = {
     if (call.is("all") && tenant !== undefined) throw new Wrong("Either one tenant or --all.", "");
     if (link !== undefined && (call.is("all") || !/^[0-9a-f]{64}$/.test(link)))
       throw new Wrong("A link is 64 hexadecimal digits, and of one tenant.", "");
+    if (tenant !== undefined) await isThere(call, tenant);
     if (tenant !== undefined) return Math.max(await verified(call, [tenant]), await linked(call, tenant, link));
     if (!call.is("all")) return verifiedAudit(call, link);
     const tenants = new Set<string>();
@@ -38,6 +39,15 @@ export const command: Command = {
     return verified(call, [...tenants]);
   },
 };
+
+/** One that nobody founded has no chain, which would read like a chain that somebody took away. */
+async function isThere({ read }: Call, tenant: string): Promise<void> {
+  const found = await read((database) =>
+    database.read(tenant, (tx) => tx.rows(`SELECT 1 FROM tenants WHERE tenant_id = $1`, [tx.tenant])),
+  );
+  if (found.length === 0)
+    throw new Wrong(`There is no tenant ${tenant}.`, "holdfast-hub verify --all, which names all that there are");
+}
 
 async function linked({ act, tell, note }: Call, tenant: string, link: string | undefined): Promise<number> {
   if (link === undefined) return 0;
@@ -69,7 +79,7 @@ const AT_ONCE = 1000;
 async function verifiedAudit({ tell, note }: Call, link: string | undefined): Promise<number> {
   let piece: string[] = [];
   let before: string | undefined;
-  let isFound = link === undefined;
+  let [count, isFound] = [0, link === undefined];
   const broken = (): number | undefined => {
     const found = brokenAt(piece.join("\n"), before);
     const links = piece.map(linkIn);
@@ -81,14 +91,29 @@ async function verifiedAudit({ tell, note }: Call, link: string | undefined): Pr
   let wrong: number | undefined;
   for await (const line of createInterface({ input: process.stdin })) {
     if (line === "") continue;
+    count += 1;
+    if (!isLine(line)) throw new Wrong(`Line ${count} of what came is no line of an audit.`, EXPORT);
     piece.push(line);
     if (piece.length >= AT_ONCE) wrong = broken();
     if (wrong !== undefined) break;
   }
+  // An export that failed leaves nothing, which follows from nothing.
+  if (count === 0) throw new Wrong("No line of an audit came on standard input.", EXPORT);
   wrong ??= broken();
   if (wrong !== undefined)
     note(`Line ${wrong} does not follow from the one before: it was changed, or one is missing.`);
   else tell("Each line follows from the one before.\n");
   if (wrong === undefined && !isFound) note(NO_LINE);
   return wrong === undefined && isFound ? 0 : 1;
+}
+
+const EXPORT = "holdfast-hub audit TENANT > audit.ndjson, and holdfast-hub verify < audit.ndjson";
+
+function isLine(text: string): boolean {
+  try {
+    const { line, link } = JSON.parse(text) as { readonly line?: unknown; readonly link?: unknown };
+    return typeof line === "string" && typeof link === "string" && typeof JSON.parse(line) === "object";
+  } catch {
+    return false;
+  }
 }
