@@ -10,6 +10,7 @@ import { REASONS, TEXT } from "./wording.ts";
 interface Receipt {
   readonly text: string;
   readonly signature: string;
+  readonly already?: string;
 }
 
 export async function showErase(info: TenantInfo): Promise<void> {
@@ -64,7 +65,7 @@ async function erase(info: TenantInfo, { title, typed, body }: Erasing): Promise
   if (receipt === undefined) return;
   await showErase(info);
   document.querySelector("#title")?.after(receiptBox(info, receipt));
-  tell(TEXT.erased);
+  tell(receipt.already === undefined ? TEXT.erased : TEXT.erasedAlready);
 }
 
 function receiptBox({ tenant, receiptKey }: TenantInfo, { text, signature }: Receipt): HTMLElement {

@@ -181,6 +181,7 @@ export const TEXT = {
   erase: "Erase",
   eraseTitle: (what: string): string => `Erase ${what}?`,
   erased: "Erased. The hub signed a receipt.",
+  erasedAlready: "It was erased before. This is the receipt of then.",
   receipt: "The receipt",
   receiptHint: "It names hashes, not words. ssh-keygen checks it with the key in it.",
   download: "Download the receipt",

@@ -6,7 +6,6 @@ import { COMMANDS, type Row, SERVE } from "./commands/index.ts";
 import type { Database } from "./database.ts";
 import { LacksRole } from "./migrate.ts";
 import { openPlaces } from "./places.ts";
-import { Preserved } from "./preserve.ts";
 import { Refused } from "./problems.ts";
 import { settingsFrom } from "./settings.ts";
 import { versionOfHub } from "./version.ts";
@@ -147,8 +146,7 @@ function failed(error: unknown, command: string | undefined, { err }: World): nu
   };
   const { code, name, message } = error as { code?: string; name?: string; message: string };
   if (error instanceof Wrong) return told(message, error.next || help, USAGE);
-  if (error instanceof Preserved) return told(message, error.next, FAILED);
-  if (error instanceof Refused) return told(message, help, FAILED);
+  if (error instanceof Refused) return told(message, error.next ?? help, FAILED);
   if (code?.startsWith("ERR_PARSE_ARGS") === true) return told(message, help, USAGE);
   if (code === "EADDRINUSE") return told("Something listens on that port already.", "HOLDFAST_HUB_PORT=8735", FAILED);
   if (error instanceof LacksRole) return told(message, `as a superuser: ${error.sql}`, FAILED);

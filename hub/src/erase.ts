@@ -5,18 +5,13 @@ import { signText } from "../../src/store/io/sshsig.ts";
 import { type ERASED_FOR, LIMITS } from "../protocol.ts";
 import { type Actor, record } from "./audit.ts";
 import type { Tx } from "./database.ts";
+import { erasedBefore, type Receipt } from "./erased.ts";
 import { endMember } from "./members.ts";
 import { unlessPreserved, unlessStoreKept } from "./preserve.ts";
 import { Refused } from "./problems.ts";
 import { headAfter, letGo, stateAround, write } from "./push-state.ts";
 import { lockStore, type Store, storeNamed } from "./stores.ts";
 import { receiptKeyOf } from "./tenants.ts";
-
-export interface Receipt {
-  /** What is signed: one canonical line. */
-  readonly text: string;
-  readonly signature: string;
-}
 
 export type Reason = (typeof ERASED_FOR)[number];
 
@@ -33,6 +28,8 @@ export async function eraseMemory(tx: Tx, caller: Actor, { store: name, memory, 
   if ((await storeNamed(tx, name)) === undefined) throw new Refused("not-found");
   const store = await lockStore(tx, name);
   await unlessStoreKept(tx, store, name);
+  const before = await erasedBefore(tx, store, { name, memory });
+  if (before !== undefined) return before;
   const rows = await tx.rows<{ path: string }>(
     `SELECT path FROM files WHERE tenant_id = $1 AND store_id = $2 AND memory_id = $3 AND hash IS NOT NULL ORDER BY path`,
     [tx.tenant, store.id, memory],

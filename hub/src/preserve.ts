@@ -28,8 +28,6 @@ export interface Hold {
 
 /** Refused for a hold, with what ends it. */
 export class Preserved extends Refused {
-  readonly next: string;
-
   constructor(tenant: string, { hold, reason, begun, store, member }: Hold) {
     const what = store ?? `the member ${member}`;
     const since = begun.toISOString().slice(0, 10);
@@ -37,8 +35,9 @@ export class Preserved extends Refused {
     super(
       "not-allowed",
       `The legal hold ${hold} (${reason}, since ${since}) covers ${what}: nothing of it is erased. The operator ends it: ${next}`,
+      {},
+      next,
     );
-    this.next = next;
   }
 }
 

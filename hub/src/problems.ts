@@ -26,12 +26,15 @@ export interface More {
 export class Refused extends Error {
   readonly code: ErrorCode;
   readonly more: More;
+  /** What the operator types next, where it is known. */
+  readonly next: string | undefined;
 
-  constructor(code: ErrorCode, message?: string, more: More = {}) {
+  constructor(code: ErrorCode, message?: string, more: More = {}, next?: string) {
     super(message ?? MESSAGES[code]);
     this.name = "Refused";
     this.code = code;
     this.more = more;
+    this.next = next;
   }
 }
 

@@ -201,7 +201,7 @@ export const ANSWERS: Readonly<
     reviewers: list(object({ device: anyText, key: anyText, fingerprint: anyText, name: anyText }), 10_000),
   }),
   token,
-  receipt: object({ text: anyText, signature: anyText }),
+  receipt: object({ text: anyText, signature: anyText, already: anyText }, ["already"]),
   devices: object({
     devices: {
       type: "array",

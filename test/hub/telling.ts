@@ -1,6 +1,7 @@
 // Mirrors are told of every erasure, whatever became of the memory's paths before it or since (HUB-11): the receipt says so.
 import { strict as assert } from "node:assert";
 import type { Change, Changes, PushChange } from "../../hub/protocol.ts";
+import type { Receipt } from "../../hub/src/erased.ts";
 import { sweep } from "../../hub/src/sweep.ts";
 import { verifyTenant } from "../../hub/src/verify.ts";
 import { gone, put } from "../../hub/test/client.ts";
@@ -68,18 +69,15 @@ export const TELLING: readonly Case[] = [
       const { name, client, admin } = tenant;
       await client.push(PROJECT, [marker(), put(memoryPath(1), memoryText(1))], admin.token);
       const { seq } = (await pull(client, name, PROJECT, admin.token)).head;
-      await erase(tenant, 1);
+      const receipt = await erase(tenant, 1);
       const telling = (await since(tenant, seq)).find(({ path }) => path.startsWith("attest/"));
       const back = await client.push(PROJECT, [put(telling?.path ?? "", "{}")], admin.token);
       assert.equal(back.status, 422);
       assert.equal(back.text.includes('"erased"'), true);
-      // Again, for whoever asks again: told anew.
-      await erase(tenant, 1);
-      const again = await since(tenant, telling?.seq ?? 0);
-      assert.deepEqual(
-        again.map(({ path }) => path),
-        [telling?.path],
-      );
+      // Whoever asks again has the receipt again, and mirrors are told no second time.
+      const { already, ...again } = await erase(tenant, 1);
+      assert.deepEqual([again, typeof already], [receipt, "string"]);
+      assert.deepEqual(await since(tenant, telling?.seq ?? 0), []);
       const old = `UPDATE files SET purge_at = now() - interval '1 day' WHERE tenant_id = '${name}' AND purge_at IS NOT NULL`;
       await postgres.query(HUB_DATABASE, old);
       await postgres.query(
@@ -93,10 +91,11 @@ export const TELLING: readonly Case[] = [
   ],
 ];
 
-async function erase({ client, name, admin }: Tenant, n: number): Promise<void> {
+async function erase({ client, name, admin }: Tenant, n: number): Promise<Receipt> {
   const body = { store: PROJECT, memory: idFor(n) };
-  const { status, text } = await client.ask("POST", `/v1/${name}/erase`, { token: admin.token, body });
+  const { status, text, body: receipt } = await client.ask("POST", `/v1/${name}/erase`, { token: admin.token, body });
   assert.equal(status, 200, text);
+  return receipt;
 }
 
 /** As a client takes them. */

@@ -101,4 +101,41 @@ export const TYPING: readonly Case[] = [
       }
     },
   ],
+  [
+    "HUB-11 HUB-12: of an id that a store never had nothing is erased and nothing signed; of one that was erased there is the same receipt again",
+    async ({ hub, databaseUrl }) => {
+      const { client, name, admin } = await tenantOn(hub);
+      const { token } = admin;
+      const pushed = await client.push(PROJECT, [marker(), put(memoryPath(1), memoryText(1))], token);
+      const type = (n: number, store = PROJECT) =>
+        ran(["erase", name, "--store", store, "--memory", idFor(n)], { HOLDFAST_HUB_DATABASE: databaseUrl });
+      const none = await type(2);
+      assert.deepEqual([none.code, none.out], [1, ""]);
+      const words = `The store ${PROJECT} has no memory ${idFor(2)}, and never had one. Nothing was erased.`;
+      assert.equal(
+        none.err.startsWith(`${words}\n  next: holdfast-hub audit ${name} --memory ${idFor(2)}`),
+        true,
+        none.err,
+      );
+      const asked = await client.ask("POST", `/v1/${name}/erase`, {
+        token,
+        body: { store: PROJECT, memory: idFor(2) },
+      });
+      assert.deepEqual([asked.status, asked.body], [404, { code: "not-found", message: words }]);
+      const head = (): Promise<{ readonly body: { readonly seq: number } }> =>
+        client.ask("GET", `/v1/${name}/stores/${encodeURIComponent(PROJECT)}/head`, { token });
+      assert.equal((await head()).body.seq, pushed.body.seq);
+      const first = await type(1);
+      assert.deepEqual([first.code, first.err], [0, ""]);
+      const { seq } = (await head()).body;
+      const again = await type(1);
+      assert.deepEqual([again.code, again.out, (await head()).body.seq], [0, first.out, seq]);
+      assert.match(again.err, /^It was erased already, at 2\S+Z: this is the receipt of then\.\n$/);
+      // The lines that name it are gone.
+      await hub.database.write(name, (tx) => tx.rows(`DELETE FROM audit WHERE tenant_id = $1`, [name]));
+      const late = await type(1);
+      assert.deepEqual([late.code, late.out], [1, ""]);
+      assert.match(late.err, /was erased already, at 2\S+Z\. Its receipt went with the lines/);
+    },
+  ],
 ];

@@ -24,12 +24,13 @@ export const command: Command = {
     if (!isMemory && !isMember)
       throw new Wrong("Either --store and --memory, or --member.", "holdfast-hub erase --help");
     const wanted = held(BODIES.erase, { store, memory, member });
-    const receipt = await call.act((tx) =>
+    const { already, ...receipt } = await call.act((tx) =>
       isMember
         ? eraseMember(tx, "operator", wanted.member ?? "")
         : eraseMemory(tx, "operator", { store: wanted.store ?? "", memory: wanted.memory ?? "" }),
     );
     call.tell(`${JSON.stringify(receipt)}\n`);
+    if (already !== undefined) call.note(`It was erased already, at ${already}: this is the receipt of then.`);
     return 0;
   },
 };
