@@ -52,7 +52,8 @@
 // POST /v1/{tenant}/devices         hfp_ only. body DeviceRequest (signature over deviceText()) -> 201 {device}. This key speaks
 //   for the member from now on. DELETE /v1/{tenant}/devices/{device}: by its member or an admin; its tokens end at once.
 //
-// Administration (role admin on "*"): GET|POST .../members, PUT|DELETE .../members/{member}, GET|POST .../machines,
+// Administration (role admin on "*"): GET|POST .../members, PUT|DELETE .../members/{member},
+//   POST .../members/{member}/invite {}, GET|POST .../machines,
 //   DELETE .../machines/{name}, GET|POST .../jobs, DELETE .../jobs/{job}, GET .../audit?since=N&limit=N (NDJSON), POST .../erase,
 //   GET .../devices, GET .../overview. An admin's page of them is at /admin; a browser's sign-in without a port ends there, at
 //   {the hub's own address}/admin#tenant=...&code=... (or &error=...), and nowhere else that a request could name.

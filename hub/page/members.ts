@@ -41,8 +41,15 @@ export async function showMembers(info: TenantInfo, shown?: HTMLElement): Promis
   ]);
 }
 
-function acts(row: MemberRow, isOwn: boolean, again: () => Promise<void>): HTMLElement {
+function acts(row: MemberRow, isOwn: boolean, again: (shown?: HTMLElement) => Promise<void>): HTMLElement {
   const { member, name } = row;
+  // Whom nobody was here as yet; of the others the operator makes one.
+  const invited = button(TEXT.inviteAgain, async () => {
+    const told = taken(await ask<{ readonly invite: string }>("POST", `/members/${member}/invite`, { body: {} }));
+    if (told === undefined) return;
+    await again(secretShown(TEXT.invitationFor(name), told.invite, TEXT.shownOnce));
+    tell(TEXT.invited(name));
+  });
   const end = button(
     TEXT.end,
     () =>
@@ -53,11 +60,12 @@ function acts(row: MemberRow, isOwn: boolean, again: () => Promise<void>): HTMLE
           ask: () => ask("DELETE", `/members/${member}`),
           done: TEXT.memberEnded(name),
         },
-        again,
+        () => again(),
       ),
     "danger",
   );
-  return make("p", { class: "buttons" }, [button(TEXT.changeRoles, () => roles(row, again)), ...(isOwn ? [] : [end])]);
+  const others = isOwn ? [] : [...(row.devices.length === 0 ? [invited] : []), end];
+  return make("p", { class: "buttons" }, [button(TEXT.changeRoles, () => roles(row, () => again())), ...others]);
 }
 
 async function roles({ member, name, grants }: MemberRow, again: () => Promise<void>): Promise<void> {

@@ -88,6 +88,8 @@ export const TEXT = {
   added: (name: string): string => `${name} was added.`,
   invitationFor: (name: string): string => `The invitation of ${name}`,
   shownOnce: "It is shown once. Send it by a way that you trust.",
+  inviteAgain: "Invite again",
+  invited: (name: string): string => `${name} is invited again. What they were given before opens nothing any more.`,
   changeRoles: "Roles",
   rolesOf: (name: string): string => `Roles of ${name}`,
   rolesSaved: (name: string): string => `The roles of ${name} were changed.`,

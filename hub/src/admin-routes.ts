@@ -75,6 +75,14 @@ export function administration(app: FastifyInstance, { settings, database }: Hub
       return done;
     },
   );
+  app.post<MemberCall>(
+    "/v1/:tenant/members/:member/invite",
+    about({ params: PARAMS.member, body: BODIES.nothing }),
+    async (request, reply) => {
+      const { member } = request.params;
+      return reply.code(201).send(await asAdmin(request, (tx, caller) => members.inviteNewcomer(tx, caller, member)));
+    },
+  );
   app.delete<MemberCall>("/v1/:tenant/members/:member", about({ params: PARAMS.member }), async (request) => {
     await asAdmin(request, (tx, caller) => members.endMember(tx, caller, request.params.member));
     return done;

@@ -25,14 +25,16 @@ export async function addMember(tx: Tx, { name, email, grants }: NewMember): Pro
       name,
       email?.toLowerCase() ?? null,
     ]),
+    `A member here has the address ${email} already.`,
+    `holdfast-hub invite ${tx.tenant} --email ${email} --again, where they need another invitation`,
   );
   await grant(tx, member, grants);
   return member;
 }
 
-export async function unlessTaken<T>(asked: Promise<T>): Promise<T> {
+export async function unlessTaken<T>(asked: Promise<T>, message = "This name is taken.", next?: string): Promise<T> {
   return asked.catch((error: unknown) => {
-    if (codeOf(error) === "23505") throw new Refused("not-allowed", "This name is taken.");
+    if (codeOf(error) === "23505") throw new Refused("not-allowed", message, {}, next);
     throw error;
   });
 }
@@ -45,6 +47,7 @@ async function grant(tx: Tx, member: string, grants: readonly Grant[]): Promise<
        SELECT $1, $2, store, role FROM unnest($3::text[], $4::text[]) AS held (store, role)`,
       [tx.tenant, member, grants.map(({ store }) => store), grants.map(({ role }) => role)],
     ),
+    "A store is named twice in these roles.",
   );
 }
 
@@ -105,16 +108,56 @@ export async function invite(tx: Tx, by: Actor, wanted: NewMember): Promise<Invi
   return { member, invite: code };
 }
 
+/** By one of them: a member's id, their address, or a name that only one has. */
+export interface Known {
+  readonly member?: string | undefined;
+  readonly email?: string | undefined;
+  readonly name?: string | undefined;
+}
+
 /** Another word for whom lost theirs: a member already, with what they hold. */
-export async function inviteAgain(tx: Tx, by: Actor, email: string): Promise<Invited> {
-  const [found] = await tx.rows<{ member: string }>(
-    `SELECT member_id AS member FROM members WHERE tenant_id = $1 AND email = $2 AND ended_at IS NULL`,
-    [tx.tenant, email.toLowerCase()],
+export async function inviteAgain(tx: Tx, by: Actor, { member, email, name }: Known): Promise<Invited> {
+  const found = await tx.rows<{ member: string }>(
+    `SELECT member_id AS member FROM members WHERE tenant_id = $1 AND ended_at IS NULL
+       AND (member_id = $2 OR email = $3 OR name = $4) ORDER BY member_id`,
+    [tx.tenant, member ?? null, email?.toLowerCase() ?? null, name ?? null],
   );
-  if (found === undefined) throw new Refused("not-found", `No member here has the address ${email}.`);
-  const code = await invitation(tx, found.member, by);
-  await record(tx, by, { action: "member-invited", about: found });
-  return { ...found, invite: code };
+  const [first, ...others] = found;
+  const who =
+    member === undefined ? (email === undefined ? `the name ${name}` : `the address ${email}`) : `the id ${member}`;
+  if (first === undefined) throw new Refused("not-found", `No member here has ${who}.`);
+  if (others.length > 0)
+    throw new Refused(
+      "not-allowed",
+      `${found.length} members have ${who}: ${found.map((each) => each.member).join(", ")}.`,
+      {},
+      `holdfast-hub invite ${tx.tenant} --member ID --again`,
+    );
+  return invitedAgain(tx, by, first.member);
+}
+
+/**
+ * By an admin, for whom nobody was here as yet: an invitation is a way in, and what is a member's own is theirs alone. Of whom has a
+ * device or a store, the operator makes one, who has the database anyway.
+ */
+export async function inviteNewcomer(tx: Tx, by: Caller, member: string): Promise<Invited> {
+  await exists(tx, member);
+  const own = await tx.rows(
+    `SELECT FROM devices WHERE tenant_id = $1 AND member_id = $2 UNION ALL SELECT FROM stores WHERE tenant_id = $1 AND name = $3`,
+    [tx.tenant, member, `personal/${member}`],
+  );
+  if (own.length > 0)
+    throw new Refused(
+      "not-allowed",
+      `They have a device or a store of their own here. The operator invites them again: holdfast-hub invite ${tx.tenant} --member ${member} --again`,
+    );
+  return invitedAgain(tx, by, member);
+}
+
+async function invitedAgain(tx: Tx, by: Actor, member: string): Promise<Invited> {
+  const code = await invitation(tx, member, by);
+  await record(tx, by, { action: "member-invited", about: { member } });
+  return { member, invite: code };
 }
 
 export interface Invited {

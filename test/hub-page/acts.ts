@@ -61,7 +61,16 @@ async function members({ page, check, ask, client, name }: At): Promise<void> {
   await page.getByLabel("Role", { exact: true }).selectOption("contributor");
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await told(page, "Cem was added");
+  const lost = await page.locator(".secret").innerText();
+  await row(page, "Cem").getByRole("button", { name: "Invite again" }).click();
+  await told(page, "is invited again");
   const code = await page.locator(".secret").innerText();
+  const old = await client.ask("POST", `/v1/${name}/sign-in/invite`, { body: { code: lost } });
+  check(
+    "HUB-13 who lost their invitation is given another, in its place",
+    old.status === 401 && code !== lost,
+    old.text,
+  );
   const let_ = await client.ask("POST", `/v1/${name}/sign-in/invite`, { body: { code } });
   check("HUB-13 a member is added, and their invitation opens once", let_.status === 200, let_.text);
   const { token } = let_.body as { readonly token: string };

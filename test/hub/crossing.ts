@@ -186,6 +186,7 @@ function made(mine: Furnished, theirs: Furnished, next: () => number): readonly 
     ["POST", `${base}/members`, { body: { name: "Somebody", grants: everything } }],
     ["DELETE", `${base}/members/${tenant.admin.member}`, {}],
     ["PUT", `${base}/members/${tenant.admin.member}`, { body: { grants: everything } }],
+    ["POST", `${base}/members/${tenant.admin.member}/invite`, { body: {} }],
     ["GET", `${base}/devices`, {}],
     ["POST", `${base}/devices`, signs.device],
     ["DELETE", `${base}/devices/${tenant.admin.device}`, {}],

@@ -205,7 +205,7 @@ export const INTRUDER: readonly Case[] = [
       const accepts = async (code: string): Promise<number> =>
         (await client.ask("POST", `/v1/${name}/sign-in/invite`, { body: { code } })).status;
       const again = (email: string): Promise<{ readonly invite: string }> =>
-        hub.database.write(name, (tx) => inviteAgain(tx, "operator", email));
+        hub.database.write(name, (tx) => inviteAgain(tx, "operator", { email }));
       const good = await invited(admin.token, "a@example.org");
       assert.deepEqual([await accepts(good), await accepts(good)], [200, 401]);
       const old = await invited(admin.token, "b@example.org");

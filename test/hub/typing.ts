@@ -138,4 +138,49 @@ export const TYPING: readonly Case[] = [
       assert.match(late.err, /was erased already, at 2\S+Z\. Its receipt went with the lines/);
     },
   ],
+  [
+    "HUB-7 HUB-12: a member without an address is invited again by id or by a name of their own; an address that is there is told as one",
+    async ({ hub, databaseUrl }) => {
+      const tenant = await tenantOn(hub);
+      const { client, name, admin, joins } = tenant;
+      const invite = (...args: readonly string[]) =>
+        ran(["invite", name, ...args], { HOLDFAST_HUB_DATABASE: databaseUrl });
+      const opens = async (code: string): Promise<number> =>
+        (await client.ask("POST", `/v1/${name}/sign-in/invite`, { body: { code } })).status;
+      const ben = JSON.parse((await invite("--name", "Ben")).out);
+      const byName = JSON.parse((await invite("--name", "Ben", "--again")).out);
+      const byId = JSON.parse((await invite("--member", ben.member, "--again")).out);
+      assert.deepEqual([byName.member, byId.member], [ben.member, ben.member]);
+      assert.deepEqual([await opens(byName.invite), await opens(byId.invite)], [401, 200]);
+      const other = JSON.parse((await invite("--name", "Ben", "--email", "ben@example.org")).out);
+      const two = await invite("--name", "Ben", "--again");
+      const both = [ben.member, other.member].toSorted().join(", ");
+      assert.deepEqual([two.code, two.out], [1, ""]);
+      assert.equal(
+        two.err.startsWith(`2 members have the name Ben: ${both}.\n  next: holdfast-hub invite ${name} --member`),
+        true,
+        two.err,
+      );
+      const taken = await invite("--name", "Benjamin", "--email", "Ben@example.org");
+      assert.deepEqual([taken.code, taken.out], [1, ""]);
+      assert.match(
+        taken.err,
+        /^A member here has the address Ben@example\.org already\.\n {2}next: .* --email Ben@example\.org --again/,
+      );
+      for (const args of [["--again"], ["--again", "--name", "Ben", "--member", ben.member]])
+        assert.match((await invite(...args)).err, /^With --again one of --member, --email and --name says who\./);
+      assert.equal((await invite("--name", "X", "--member", ben.member)).code, USAGE);
+      // An admin makes no way in to what is a member's own.
+      const asks = (member: string) =>
+        client.ask("POST", `/v1/${name}/members/${member}/invite`, { token: admin.token, body: {} });
+      const again = await asks(other.member);
+      assert.deepEqual([again.status, again.body.member, await opens(again.body.invite)], [201, other.member, 200]);
+      const ann = await joins([]);
+      const kept = await asks(ann.member);
+      assert.deepEqual(
+        [kept.status, /The operator invites them again: holdfast-hub invite/.test(kept.body.message)],
+        [403, true],
+      );
+    },
+  ],
 ];

@@ -1,11 +1,12 @@
 // A member, by the operator: for the first ones, and for whoever lost the way in.
-import { invite, inviteAgain } from "../members.ts";
+import { invite, inviteAgain, type Known } from "../members.ts";
 import { BODIES } from "../schemas.ts";
 import { type Command, needed, Wrong } from "./command.ts";
 import { grantIn, held } from "./form.ts";
 
 export const command: Command = {
-  usage: "holdfast-hub invite TENANT --name NAME [--email ADDRESS] [--grant STORE=ROLE]",
+  usage:
+    "holdfast-hub invite TENANT --name NAME [--email ADDRESS] [--grant STORE=ROLE] | --again (--member ID | --email ADDRESS | --name NAME)",
   about: [
     "Prints an invitation: a word for one sign-in, good for a week. With a provider the address is enough to sign in.",
     "An admin does the same by the protocol; what is done here stands in the audit as done by the operator.",
@@ -14,12 +15,14 @@ export const command: Command = {
     name: { value: "NAME", help: "of the member" },
     email: { value: "ADDRESS", help: "as the provider knows it" },
     grant: { value: "STORE=ROLE", help: "org, team/NAME, project/ID, team/*, project/* or *", many: true },
-    again: { help: "another word for the member who has this address" },
+    again: { help: "another word for a member who is there: by id, by address, or by a name that only one has" },
+    member: { value: "ID", help: "with --again: as `found` and `invite` printed it" },
   },
   names: [1, 1],
   examples: [
     "holdfast-hub invite acme --name Ben --email ben@example.org --grant org=reader --grant 'project/*=contributor'",
     "holdfast-hub invite acme --email ben@example.org --again",
+    "holdfast-hub invite acme --name Ben --again",
   ],
   run: async (call) => {
     const made = await call.act((tx) =>
@@ -28,11 +31,16 @@ export const command: Command = {
     call.tell(`${JSON.stringify(made)}\n`);
     return 0;
 
-    function known(): string {
+    function known(): Known {
       if (call.all("grant").length > 0) throw new Wrong("--again changes nothing of what a member holds.", "");
-      return needed(call, "email")[0] ?? "";
+      const [member, email, name] = [call.text("member"), call.text("email"), call.text("name")];
+      if ([member, email, name].filter((each) => each !== undefined).length !== 1)
+        throw new Wrong("With --again one of --member, --email and --name says who.", "");
+      return { member, email, name };
     }
     function wanted(): Parameters<typeof invite>[2] {
+      if (call.text("member") !== undefined)
+        throw new Wrong("--member belongs to --again: a new member has no id.", "");
       const [name = ""] = needed(call, "name");
       return held(BODIES.member, { name, email: call.text("email"), grants: call.all("grant").map(grantIn) });
     }
