@@ -1,6 +1,9 @@
 // What the operator types at the server: parsed, helped and refused in one way for all commands. Nothing here confirms a memory, and no
 // secret is an argument, where every process of the machine could read it.
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { forTerminalLine } from "../../src/text/sanitise.ts";
+import { TENANT } from "../protocol.ts";
+import { isAway } from "./again.ts";
 import { type Call, type Command, type Option, Wrong } from "./commands/command.ts";
 import { COMMANDS, type Row, SERVE } from "./commands/index.ts";
 import type { Database } from "./database.ts";
@@ -8,6 +11,7 @@ import { LacksRole } from "./migrate.ts";
 import { openPlaces } from "./places.ts";
 import { Refused } from "./problems.ts";
 import { settingsFrom } from "./settings.ts";
+import { whatIsWrong } from "./unreachable.ts";
 import { versionOfHub } from "./version.ts";
 
 export interface World {
@@ -52,6 +56,12 @@ async function started(row: Row, args: readonly string[], world: World): Promise
   if (values["help"] === true) return said(world, helpFor(row, command));
   const [least, most] = command.names;
   if (positionals.length < least || positionals.length > most) throw new Wrong(`Usage: ${command.usage}`, "");
+  for (const tenant of positionals)
+    if (!TENANT.test(tenant))
+      throw new Wrong(
+        `${forTerminalLine(JSON.stringify(tenant))} is no name of a tenant: a-z, 0-9 and - between them, 63 at most, as in acme.`,
+        "",
+      );
   return command.run(callOf(values as Values, positionals, world));
 }
 
@@ -153,6 +163,9 @@ function failed(error: unknown, command: string | undefined, { err }: World): nu
   if (name === "NewerDatabase") return told(message, "start a newer hub", FAILED);
   if (code !== undefined && NOT_THERE.has(code))
     return told("The database has not the tables of this hub.", "holdfast-hub migrate", FAILED);
+  // The driver gives a connection that took too long no code.
+  const found = whatIsWrong(code ?? (isAway(error) ? "ETIMEDOUT" : ""));
+  if (found !== undefined) return told(`${found.what}.`, found.next, FAILED);
   return told(
     `This can't be done: ${code ?? name ?? "unknown"}. Is the database there?`,
     "holdfast-hub doctor",

@@ -110,7 +110,7 @@ const SETTINGS: readonly (readonly [Readonly<Record<string, string>>, Finding["h
     { HOLDFAST_HUB_DATABASE: "postgres://x:unlikely@127.0.0.1:1/none" },
     "error",
     "database",
-    /^it can't be reached: ECONNREFUSED$/,
+    /^Nothing listens at the host and port .* \(ECONNREFUSED\)$/,
   ],
   [{ HOLDFAST_HUB_DATABASE: "" }, "error", "settings", /HOLDFAST_HUB_DATABASE is not set/],
 ];

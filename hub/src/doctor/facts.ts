@@ -1,5 +1,6 @@
 // What the doctor looks at, as values: each is asked for once, nothing is changed, and what can't be had is said to be so.
 import { performance } from "node:perf_hooks";
+import { isAway } from "../again.ts";
 import { isEmpty } from "../left.ts";
 import { type Ask, asOwner, migrations, type Opened, opened } from "../migrate.ts";
 import type { Place } from "../places.ts";
@@ -179,7 +180,7 @@ async function clock(ask: Ask): Promise<number> {
 
 function codeIn(error: unknown): string {
   const { code, name } = error as { readonly code?: string; readonly name?: string };
-  return code ?? name ?? "unknown";
+  return code ?? (isAway(error) ? "ETIMEDOUT" : (name ?? "unknown"));
 }
 
 async function answering(url: string): Promise<Facts["reached"]> {

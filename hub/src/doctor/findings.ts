@@ -3,6 +3,7 @@
 import { CLOCK_SKEW_SECONDS } from "../../protocol.ts";
 import { rolesSql } from "../migrate.ts";
 import type { Settings } from "../settings.ts";
+import { whatIsWrong } from "../unreachable.ts";
 import type { Engine, Facts } from "./facts.ts";
 import { error, type Finding, ok, warning } from "./finding.ts";
 import { placesOf } from "./places.ts";
@@ -14,18 +15,22 @@ export function findingsOf(facts: Facts): readonly Finding[] {
   const { settings, engine } = facts;
   if (typeof settings === "string") return [error("settings", settings, "holdfast-hub --help")];
   const own = [ok("settings", "readable"), ...addressOf(settings, facts.reached), ...tracesOf(facts)];
-  if (typeof engine === "string")
-    return [
-      ...own,
-      error("database", `it can't be reached: ${engine}`, "look at HOLDFAST_HUB_DATABASE, and whether it runs"),
-    ];
+  if (typeof engine === "string") return [...own, unreached(engine, "HOLDFAST_HUB_DATABASE")];
   const others = [...facts.others].flatMap(([name, other]) =>
     (typeof other === "string"
-      ? [error("database", `it can't be reached: ${other}`, "look at HOLDFAST_HUB_DATABASES, and whether it runs")]
+      ? [unreached(other, "HOLDFAST_HUB_DATABASES")]
       : engineFindings(other, settings, facts.silent)
     ).map((found) => ({ ...found, message: `${name}: ${found.message}` })),
   );
   return [...own, ...engineFindings(engine, settings, facts.silent), ...others, ...placesOf(facts)];
+}
+
+function unreached(code: string, setting: string): Finding {
+  const { what, next } = whatIsWrong(code) ?? {
+    what: `it can't be used`,
+    next: `look at ${setting}, and whether it runs`,
+  };
+  return error("database", `${what} (${code})`, next.replace("HOLDFAST_HUB_DATABASE=", `${setting}: `));
 }
 
 function engineFindings(engine: Engine, settings: Settings, silent: Facts["silent"]): readonly Finding[] {
@@ -226,7 +231,7 @@ function vacuumOf({ settings, largest }: Engine): Finding {
 }
 
 function sizeOf({ bytes, largest, tenants = [] }: Engine): Finding {
-  const tables = largest.map((each) => `${each.table} ${megabytes(each.bytes)}`).join(", ");
+  const tables = largest.map((each) => `${each.table} ${megabytes(each.bytes)}`).join(", ") || "no tables yet";
   const kept = tenants.filter(({ auditDays }) => auditDays === null).length;
   return ok(
     "size",
