@@ -4,7 +4,7 @@ import { type Actor, record } from "./audit.ts";
 import type { Tx } from "./database.ts";
 import { unlessTaken } from "./members.ts";
 import { Refused } from "./problems.ts";
-import { type Caller, nobodysOwn } from "./roles.ts";
+import { nobodysOwn } from "./roles.ts";
 import { issue } from "./tokens.ts";
 
 export interface NewMachine {
@@ -23,7 +23,11 @@ export async function addMachine(tx: Tx, by: Actor, { name, store, role, days }:
     tx.tenant,
     name,
   ]);
-  const token = await unlessTaken(issue(tx, { kind: "machine", name, store, role, seconds: days * DAY_SECONDS }));
+  const token = await unlessTaken(
+    issue(tx, { kind: "machine", name, store, role, seconds: days * DAY_SECONDS }),
+    `There is a machine called ${name} already.`,
+    `holdfast-hub machine ${tx.tenant} --end ${name}, or another name`,
+  );
   await record(tx, by, { action: "machine-added", about: { machine: name, store, role, days } });
   return token;
 }
@@ -39,11 +43,11 @@ export function machines(tx: Tx): Promise<readonly MachineRow[]> {
   );
 }
 
-export async function endMachine(tx: Tx, caller: Caller, name: string): Promise<void> {
+export async function endMachine(tx: Tx, by: Actor, name: string): Promise<void> {
   const ended = await tx.rows(
     `DELETE FROM tokens WHERE tenant_id = $1 AND kind = 'machine' AND name = $2 RETURNING 1`,
     [tx.tenant, name],
   );
-  if (ended.length === 0) throw new Refused("not-found");
-  await record(tx, caller, { action: "machine-ended", about: { machine: name } });
+  if (ended.length === 0) throw new Refused("not-found", `There is no machine called ${name} here.`);
+  await record(tx, by, { action: "machine-ended", about: { machine: name } });
 }

@@ -31,6 +31,7 @@ import { LINES } from "./lines.ts";
 import { MAP } from "./map.ts";
 import { MOVING } from "./moving.ts";
 import { NAMING } from "./naming.ts";
+import { OPERATING } from "./operating.ts";
 import { OVERREACH } from "./overreach.ts";
 import { PLANS } from "./plans.ts";
 import { POLICY } from "./policy.ts";
@@ -67,6 +68,7 @@ const CASES: readonly Case[] = [
   ...PRESERVING,
   ...ASKING,
   ...TYPING,
+  ...OPERATING,
   ...SWEEPING,
   ...VERSIONS,
   ...ENDING,

@@ -55,3 +55,19 @@ export function needed(call: Call, ...options: readonly string[]): readonly stri
   if (missing.length > 0) throw new Wrong(`Missing: ${missing.map((option) => `--${option}`).join(", ")}.`, "");
   return options.map((option) => call.text(option) ?? "");
 }
+
+/** The name behind --end, which stands alone; undefined where nothing is to be ended. */
+export function ended(call: Call, others: readonly string[]): string | undefined {
+  const end = call.text("end");
+  const more = others.filter((option) => call.text(option) !== undefined);
+  if (end !== undefined && more.length > 0)
+    throw new Wrong(`--end goes without ${more.map((option) => `--${option}`).join(", ")}.`, "");
+  return end;
+}
+
+/** What a new member types on their own machine. */
+export function joining(call: Call, tenant: string): string {
+  // Without the setting the address is this machine's own, which is nobody else's.
+  const isTold = (call.env["HOLDFAST_HUB_URL"] ?? "") !== "";
+  return `They type, on their own machine: holdfast join ${isTold ? call.settings().url : "https://YOUR-HUB"}/${tenant}`;
+}

@@ -6,7 +6,7 @@ import { forTerminalLine } from "../../../src/text/sanitise.ts";
 import { invitation } from "../members.ts";
 import { migrateAll } from "../migrate.ts";
 import { found } from "../tenants.ts";
-import { type Command, needed, Wrong } from "./command.ts";
+import { type Command, joining, needed, Wrong } from "./command.ts";
 
 export const command: Command = {
   usage: "holdfast-hub found TENANT --name NAME --admin NAME [--email ADDRESS] [--device ID --key LINE]",
@@ -38,6 +38,7 @@ export const command: Command = {
       }),
     );
     call.tell(`${JSON.stringify(made)}\n`);
+    call.note(joining(call, tenant));
     call.note(`Next, where its people sign in: holdfast-hub provider ${tenant} --issuer URL --client-id ID`);
     return 0;
   },

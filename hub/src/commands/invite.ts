@@ -1,7 +1,7 @@
 // A member, by the operator: for the first ones, and for whoever lost the way in.
 import { invite, inviteAgain, type Known } from "../members.ts";
 import { BODIES } from "../schemas.ts";
-import { type Command, needed, Wrong } from "./command.ts";
+import { type Command, joining, needed, Wrong } from "./command.ts";
 import { grantIn, held } from "./form.ts";
 
 export const command: Command = {
@@ -29,6 +29,7 @@ export const command: Command = {
       call.is("again") ? inviteAgain(tx, "operator", known()) : invite(tx, "operator", wanted()),
     );
     call.tell(`${JSON.stringify(made)}\n`);
+    call.note(joining(call, call.names[0] ?? ""));
     return 0;
 
     function known(): Known {

@@ -1,12 +1,13 @@
 // A job of CI has no secret: what is pinned here says whose token is exchanged for one of the hub.
-import { type Job, pin } from "../jobs.ts";
+import { type Job, jobs, pin, unpin } from "../jobs.ts";
+import { Refused } from "../problems.ts";
 import { BODIES } from "../schemas.ts";
-import { type Command, needed } from "./command.ts";
+import { type Command, ended, needed } from "./command.ts";
 import { held } from "./form.ts";
 
 export const command: Command = {
   usage:
-    "holdfast-hub job TENANT --job NAME --issuer URL --repository NAME --ref REF --store STORE --role ROLE [--audience TEXT]",
+    "holdfast-hub job TENANT --job NAME --issuer URL --repository NAME --ref REF --store STORE --role ROLE [--audience TEXT] | TENANT --end NAME",
   about: [
     "In place of what was pinned under this name before. A job's token counts for an hour, and never confirms.",
     "Under another name the same issuer, audience, repository and ref are refused: a token would fit both.",
@@ -22,13 +23,26 @@ export const command: Command = {
     ref: { value: "REF", help: "the whole ref, as the provider says it: refs/heads/main" },
     store: { value: "STORE", help: "the one store it may ask" },
     role: { value: "ROLE", help: "reader or contributor" },
+    end: { value: "NAME", help: "instead: the job that gets no token any more; those that it has end" },
   },
   names: [1, 1],
   examples: [
     "holdfast-hub job acme --job nightly --issuer https://ci.example.org --repository acme/shop --ref refs/heads/main --store org --role reader",
+    "holdfast-hub job acme --end nightly",
   ],
   run: async (call) => {
     const [tenant = ""] = call.names;
+    const end = ended(call, ["job", "issuer", "audience", "repository", "ref", "store", "role"]);
+    if (end !== undefined) {
+      await call.act(async (tx) => {
+        const there = await jobs(tx);
+        if (there.every(({ job }) => job !== end))
+          throw new Refused("not-found", `There is no job called ${end} here.`);
+        await unpin(tx, "operator", end);
+      });
+      call.tell(`${JSON.stringify({ job: end, ended: true })}\n`);
+      return 0;
+    }
     const [job = "", issuer = "", repository = "", ref = "", store = "", role = ""] = needed(
       call,
       ...["job", "issuer", "repository", "ref", "store", "role"],
