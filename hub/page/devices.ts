@@ -19,7 +19,8 @@ export async function showDevices(): Promise<void> {
     const end = make("p", { class: "buttons" }, [button(TEXT.end, () => act(act_, showDevices), "danger")]);
     return [
       of,
-      name,
+      // A machine without a name is told by its id, which stands beside it.
+      name === device ? "" : name,
       make("code", { text: device }),
       make("code", { text: fingerprint }),
       ended ? TEXT.over : TEXT.active,

@@ -40,7 +40,9 @@ export function showSignIn(begin: () => void): void {
   const box = form(TEXT.withInvitation, [tenant.box, make("p", {}, [byProvider]), invite.box], async () => {
     const [name, code] = [tenant.input.value.trim(), invite.input.value.trim()];
     if (code === "") return tell(TEXT.noInvitation);
-    if (taken(name, await askFirst<Token>(name, "/sign-in/invite", { code }))) begin();
+    const answer = await askFirst<Token>(name, "/sign-in/invite", { code });
+    if (answer.kind === "refused" && answer.status === 401) return tell(TEXT.wrongInvitation);
+    if (taken(name, answer)) begin();
   });
   const parts = [make("p", { class: "hint", text: TEXT.signInHint }), box];
   show(TEXT.signIn, isSecure() ? parts : [notice(TEXT.insecure), ...parts]);

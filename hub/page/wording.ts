@@ -22,6 +22,8 @@ export const TEXT = {
   withProvider: "Sign in with your organisation's provider",
   invitation: "An invitation that you were given (it opens once)",
   withInvitation: "Sign in with the invitation",
+  wrongInvitation:
+    "This invitation is not known in this organisation, was used, or is past its week. An admin can invite you again.",
   noInvitation: "Type the invitation, or sign in with your provider.",
   insecure:
     "This page was not loaded over TLS, so your browser has no digests here: neither signing in with a provider nor checking the audit works.",
@@ -69,7 +71,7 @@ export const TEXT = {
   personal: (stores: number, memories: string, size: string): string =>
     stores === 0
       ? "No member keeps a store of their own here."
-      : `${stores} members' own: ${memories} memories, ${size}. Whose is how large is nobody's but theirs.`,
+      : `${stores === 1 ? "One member's" : `${stores} members'`} own: ${memories} memories, ${size}. Whose is how large is nobody's but theirs.`,
 
   name: "Name",
   email: "Address",

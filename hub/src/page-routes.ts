@@ -56,6 +56,9 @@ const HEADERS: Readonly<Record<string, string>> = {
 };
 
 export function pageRoutes(app: FastifyInstance, page: Page): void {
+  // As people type it. The page finds its files beside /admin; a balancer may have put all of it below a path.
+  if (page.size > 0)
+    app.get("/admin/", { schema: { hide: true } }, (_request, reply) => reply.headers(HEADERS).redirect("../admin"));
   for (const [path, { type, text }] of page)
     app.get(`/admin${path}`, { schema: { hide: true } }, (_request, reply) =>
       reply.headers({ ...HEADERS, "content-type": type }).send(text),

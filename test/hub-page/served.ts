@@ -2,7 +2,7 @@
 import type { World } from "./world.ts";
 
 const FILES = ["/admin", "/admin/page.js", "/admin/page.css", "/admin/icon.svg"];
-const OTHERS = ["/admin/", "/admin/main.ts", "/admin/..%2Fpackage.json", "/admin/../src/main.ts", "/admin/page.js.map"];
+const OTHERS = ["/admin/main.ts", "/admin/..%2Fpackage.json", "/admin/../src/main.ts", "/admin/page.js.map"];
 
 export async function served({ hub, check }: World): Promise<void> {
   for (const path of FILES) {
@@ -20,6 +20,9 @@ export async function served({ hub, check }: World): Promise<void> {
     const { status } = await fetch(`${hub.url}${path}`);
     check(`HUB-13 ${path} is nothing`, status === 404, status);
   }
+  const slash = await fetch(`${hub.url}/admin/`, { redirect: "manual" });
+  const led = [slash.status, slash.headers.get("location")];
+  check("HUB-13 a slash too many leads to the page", led.join() === "302,../admin", led);
   const html = await (await fetch(`${hub.url}/admin`)).text();
   check(
     "HUB-13 the page has nothing inline",

@@ -136,7 +136,7 @@ async function others(world: World, { name }: Tenant): Promise<void> {
   check("HUB-13 an organisation without a provider is a sentence on the page", stranger.page.url().includes("/admin"));
   await stranger.page.getByLabel("An invitation").fill("wrong");
   await stranger.page.getByRole("button", { name: "Sign in with the invitation" }).click();
-  await told(stranger.page, "does not count here");
+  await told(stranger.page, "This invitation is not known in this organisation");
   check("HUB-8 a word that is no invitation lets nobody in", true);
   await stranger.page.context().close();
 }

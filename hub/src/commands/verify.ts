@@ -64,13 +64,18 @@ function verified({ read, tell, note }: Call, tenants: readonly string[]): Promi
     let code = 0;
     for (const tenant of tenants) {
       const { stores, changes, lines, broken } = await verifyTenant(database, tenant);
-      tell(`${tenant}: ${stores} stores with ${changes} changes, ${lines} lines of the audit\n`);
+      const found = `${counted(stores, "store")} with ${counted(changes, "change")}, ${counted(lines, "line")}`;
+      tell(`${tenant}: ${found} of the audit\n`);
       for (const each of broken) note(`${tenant}: ${each}.`);
       if (broken.length > 0) code = 1;
     }
     tell(code === 0 ? "Each follows from the one before.\n" : "");
     return code;
   });
+}
+
+function counted(n: number, what: string): string {
+  return `${n} ${what}${n === 1 ? "" : "s"}`;
 }
 
 const AT_ONCE = 1000;
