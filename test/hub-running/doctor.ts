@@ -121,6 +121,7 @@ export const LOOKED: readonly (readonly [title: string, run: (world: Pick<Operat
     [
       `HUB-3 HUB-12: the doctor names each of ${SPOILT.length} things that are spoilt in a database, with what to do, and none that is not`,
       async ({ postgres }) => {
+        await postgres.query("postgres", "GRANT holdfast_hub TO hub_owner");
         const url = await postgres.create(NAME);
         const look = async (): Promise<readonly Finding[]> => findingsOf(await factsOf(settingsOf(url)));
         assert.match(named(await look(), "migrations").message, /the database is empty/);

@@ -76,6 +76,8 @@ export async function operatorAt({ base, bin, tarball, issuer }: Place): Promise
   const wal = join(folder, "wal");
   for (const each of [folder, wal]) mkdirSync(each);
   const postgres = await startPostgres(bin, { ...DURABLE, ...archiving(folder) });
+  // As on a server that no hub has met: the guide has it made.
+  await postgres.query("postgres", "DROP ROLE holdfast_hub");
   const { uid, gid } = postgres.at.as as { uid?: number; gid?: number };
   if (uid !== undefined && gid !== undefined) for (const each of [folder, wal]) chownSync(each, uid, gid);
   const [home, prefix] = [join(base, "home"), join(base, "prefix")];
