@@ -123,10 +123,19 @@ export const GUIDE: readonly Step[] = [
         refused("holdfast-hub found acme --name Acme --admin Ann", /There is a tenant called acme already/, 1),
         refused("holdfast-hub invite nobody --name X", /There is no tenant nobody/),
         refused("holdfast-hub invite acme --name X --grant org=owner", /org=owner is no STORE=ROLE/),
-        refused("holdfast-hub invite acme --name X --grant personal/x=reader", /--grant is "personal\/x": expected org, team\/NAME/),
+        refused(
+          "holdfast-hub invite acme --name X --grant personal/x=reader",
+          /--grant is "personal\/x": expected org, team\/NAME/,
+        ),
         refused("holdfast-hub invite acme --email nobody@example.org --again", /No member here/, 1),
-        refused("holdfast-hub machine acme --name m --store org --role reviewer --days 3", /--role is "reviewer": expected reader or contributor\./),
-        refused("holdfast-hub machine acme --name m --store org --role reader --days 400", /--days is 400: expected a whole number from 1 to 366\./),
+        refused(
+          "holdfast-hub machine acme --name m --store org --role reviewer --days 3",
+          /--role is "reviewer": expected reader or contributor\./,
+        ),
+        refused(
+          "holdfast-hub machine acme --name m --store org --role reader --days 400",
+          /--days is 400: expected a whole number from 1 to 366\./,
+        ),
         refused(
           `holdfast-hub machine acme --name m --store personal/${"a".repeat(20)} --role reader --days 3`,
           /its owner's alone/,
