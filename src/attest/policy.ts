@@ -85,6 +85,23 @@ export interface InForce {
   readonly signers: ReadonlySet<string>;
 }
 
+/** Who signs the next counts one up; at once with others, or away from a network for long, not by as many as this. */
+const REACH = 1000;
+
+/**
+ * The highest number that somebody counting up can have come to: whoever named a far higher one would have the last word for ever.
+ * Every policy that was ever signed is a step, whoever signed it and whether it counts: a step that counts no more, for its signer was
+ * revoked, must not take with it what a first key signed above it.
+ */
+export function highestReached(numbers: readonly number[]): number {
+  let last = 0;
+  for (const number of numbers.toSorted((a, b) => a - b)) {
+    if (number > last + REACH) break;
+    last = number;
+  }
+  return last;
+}
+
 /** Of those whose signature counts here. Each step has a higher number, so that no older one comes back. */
 export function policiesInForce(all: readonly PolicyStatement[], first: ReadonlySet<string>): InForce {
   let [policies, signers]: [readonly PolicyStatement[], ReadonlySet<string>] = [[], first];

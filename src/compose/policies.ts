@@ -1,7 +1,7 @@
 // What an organisation asks of this machine (HUB-10), from its store's signed word to what a hook finds. It is judged where the store
 // is looked at, and kept with the list of mirrors; nothing older ever takes its place, whatever the hub has by then. Leaving the
 // organisation, or joining it anew, ends it: the machine is its owner's.
-import { type InForce, type PolicyStatement, policiesInForce } from "../attest/policy.ts";
+import { highestReached, type InForce, type PolicyStatement, policiesInForce } from "../attest/policy.ts";
 import { type PolicySettings, readPolicySettings, SIGNERS, setPolicyValue } from "../config/policy.ts";
 import type { PolicySeen } from "../health/surroundings.ts";
 import type { Act, OpenStore } from "../store/context.ts";
@@ -15,17 +15,20 @@ import type { MirrorAt } from "./mirrors.ts";
 
 export function inForce(devices: Pick<Devices, "policies" | "trusted">): InForce {
   const first = devices.trusted().flatMap((each) => (each.first === true ? [each.device] : []));
-  const counting = devices.policies().flatMap(({ said, counts }) => (counts ? [said] : []));
+  const all = devices.policies();
+  const highest = highestReached(all.map(({ said }) => said.number));
+  const counting = all.flatMap(({ said, counts }) => (counts && said.number <= highest ? [said] : []));
   return policiesInForce(counting, new Set(first));
 }
 
 /** For doctor: what holds, beside what the store has. */
 export function policySeen({ mirror }: MirrorAt, devices: Devices): PolicySeen {
-  const { policies, signers } = inForce(devices);
+  const { policies } = inForce(devices);
   const last = policies[0]?.number ?? 0;
+  // Of whom may sign, none above the last is in force for one reason: nobody can have come to its number.
   const ignored = devices
     .policies()
-    .filter(({ said, counts }) => said.number > last && !(counts && signers.has(said.by)))
+    .filter(({ said }) => said.number > last)
     .map(({ said }) => said.by);
   return {
     holds: policiesIn([mirror]),
@@ -123,5 +126,7 @@ export async function declarePolicy(
       "A touched key does: holdfast config set signing ssh",
     );
   notePolicies(dataDir, at, open);
-  return undefined;
+  if (inForce(devices).policies.some((each) => each.number === number && each.by === own.device)) return undefined;
+  const message = `Policy ${number} is signed and does not hold: another one came meanwhile.`;
+  return refuse("changed-meanwhile", message, "holdfast config --in org list");
 }

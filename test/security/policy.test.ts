@@ -4,8 +4,6 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { recordName } from "../../src/attest/devices.ts";
-import { canonicalPolicy, type PolicyStatement } from "../../src/attest/policy.ts";
 import { boundsAt, ownSettings } from "../../src/compose/here.ts";
 import { openDistiller } from "../../src/compose/observer.ts";
 import { inForce, notePolicies, planPolicy, policySeen } from "../../src/compose/policies.ts";
@@ -19,7 +17,17 @@ import { unite } from "../../src/sync/union.ts";
 import { isRefusal } from "../../src/text/errors.ts";
 import type { Channel } from "../../src/trust/channels.ts";
 import { hookEnvironment } from "../support/hook-run.ts";
-import { carry, declare, HUB_URL, type Member, memberIn, ORG_STORE, pin } from "../support/organisation.ts";
+import {
+  carry,
+  declare,
+  HUB_URL,
+  type Member,
+  memberIn,
+  ORG_STORE,
+  pin,
+  put,
+  signedBy,
+} from "../support/organisation.ts";
 
 let base: string;
 
@@ -33,28 +41,6 @@ const devicesOf = ({ root }: Member): string => join(root, "devices");
 
 function observes(who: Member): boolean {
   return ownSettings(who.places, '{"observer":true}').config.observer;
-}
-
-/** Signed as that device signs, by a program that asks nobody. */
-function signedBy(who: Member, said: Partial<PolicyStatement>, by: string = who.own.device): string {
-  const whole = {
-    kind: "policy",
-    version: 1,
-    store: ORG_STORE,
-    number: 1,
-    date: "2026-05-01",
-    by,
-    settings: {},
-  } as const;
-  const text = canonicalPolicy({ ...whole, ...said });
-  return `${JSON.stringify({ statement: text, signature: deviceKeys(who.places.data).sign?.(text) })}\n`;
-}
-
-function put(on: Member, file: string): void {
-  const { statement, signature } = JSON.parse(file) as { readonly statement: string; readonly signature: string };
-  mkdirSync(devicesOf(on), { recursive: true, mode: 0o700 });
-  writeFileSync(join(devicesOf(on), recordName({ text: statement, signature })), file, { mode: 0o600 });
-  notePolicies(on.places.data, on.at(), on.open());
 }
 
 /** What `by` signs about somebody's key, on this machine. */

@@ -1,8 +1,10 @@
 // An organisation's store on machines of several people (HUB-2, HUB-10): each has a mirror of their own, and a hub is what copies
 // files from one to another.
-import { cpSync, existsSync, mkdirSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Anchor } from "../../src/attest/circle.ts";
+import { recordName } from "../../src/attest/devices.ts";
+import { canonicalPolicy, type PolicyStatement } from "../../src/attest/policy.ts";
 import { type MirrorAt, mirrorsAt } from "../../src/compose/mirrors.ts";
 import { declarePolicy, notePolicies, planPolicy } from "../../src/compose/policies.ts";
 import { openStoreWith } from "../../src/compose/stores.ts";
@@ -85,4 +87,27 @@ export function carry(from: Member, to: Member, folders: readonly string[] = ["d
     if (existsSync(join(from.root, folder)))
       cpSync(join(from.root, folder), join(to.root, folder), { recursive: true });
   notePolicies(to.places.data, to.at(), to.open());
+}
+
+/** Signed as that device signs, by a program that asks nobody. */
+export function signedBy(who: Member, said: Partial<PolicyStatement>, by: string = who.own.device): string {
+  const whole = {
+    kind: "policy",
+    version: 1,
+    store: ORG_STORE,
+    number: 1,
+    date: "2026-05-01",
+    by,
+    settings: {},
+  } as const;
+  const text = canonicalPolicy({ ...whole, ...said });
+  return `${JSON.stringify({ statement: text, signature: deviceKeys(who.places.data).sign?.(text) })}\n`;
+}
+
+export function put(on: Member, file: string): void {
+  const { statement, signature } = JSON.parse(file) as { readonly statement: string; readonly signature: string };
+  const folder = join(on.root, "devices");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(join(folder, recordName({ text: statement, signature })), file, { mode: 0o600 });
+  notePolicies(on.places.data, on.at(), on.open());
 }

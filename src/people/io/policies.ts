@@ -1,5 +1,5 @@
 // What an organisation asks of its members' machines (HUB-10), on disk: devices/<digest>.json, beside the records of devices.
-import { canonicalPolicy, type PolicyStatement, parseSignedPolicy } from "../../attest/policy.ts";
+import { canonicalPolicy, type PolicyStatement, parsePolicy, parseSignedPolicy } from "../../attest/policy.ts";
 import { type Directory, within } from "../../disk/directory.ts";
 import { orFault } from "../../disk/errno.ts";
 import { bytesIn } from "../../disk/read-file.ts";
@@ -11,6 +11,7 @@ import { Fault } from "../../text/errors.ts";
 import { FOLDER, NAME, writeRecord } from "./devices.ts";
 
 const LARGEST = 32 * 1024;
+const LIST = "holdfast config --in org list";
 
 type Read = ReturnType<Devices["policies"]>;
 
@@ -38,6 +39,9 @@ export function writePolicy(info: StoreInfo, said: PolicyStatement, keys: Keys):
   const { sign } = keys;
   if (sign === undefined) throw new Fault("not-allowed", "This way in can't sign for a person.");
   const text = canonicalPolicy(said);
+  // It would be told as signed and hold on no machine, this one's among them.
+  if (parsePolicy(text) === undefined)
+    throw new Fault("too-large", "Such a policy can't be read back, so it is not signed.", LIST);
   const signature = sign(text);
   if (!isSaidBy(said.by, text, signature, keys)) return false;
   writeRecord(info, { text, signature, known: [] });
