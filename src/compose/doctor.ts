@@ -41,7 +41,7 @@ import { type Outer, openAround, storesAround } from "./around.ts";
 import { builtFiles } from "./beside.ts";
 import { NO_DEVICE, type Whereabouts, withPresence } from "./here.ts";
 import { markOf } from "./kept.ts";
-import { type MirrorAt, mirrorsAt, openMirrors } from "./mirrors.ts";
+import { type MirrorAt, mirrorsAt, openMirrors, unlessWhole } from "./mirrors.ts";
 import { writingKeys } from "./own-keys.ts";
 import { policySeen } from "./policies.ts";
 import { presenceSeen } from "./presence.ts";
@@ -249,7 +249,10 @@ function mirrorsOpened({ here: { places }, now }: DoctorRequest): {
   readonly seen: readonly OpenedMirror[];
   readonly closed: readonly ClosedStore[];
 } {
-  const closed: ClosedStore[] = [];
+  const list = told(() => unlessWhole(places)).value;
+  const closed: ClosedStore[] = list
+    ? [{ kind: "closed", name: "organisations", message: list.message, remedy: list.hint }]
+    : [];
   const seen = openMirrors(
     told(() => mirrorsAt(places)).value ?? [],
     (at, outer) => {

@@ -6,9 +6,9 @@ import type { Places } from "../disk/places.ts";
 import type { Mirrored } from "../store/context.ts";
 import { openStore } from "../store/io/open-store.ts";
 import type { StoreInfo } from "../store/memory-store.ts";
-import { readMirrors } from "../sync/io/mirrors.ts";
+import { damagedList, readMirrors } from "../sync/io/mirrors.ts";
 import { folderOf, type Mirror, mirroredAs, scopeOf } from "../sync/mirrors.ts";
-import { Fault, unlessFault } from "../text/errors.ts";
+import { Fault, type Refusal, refuse, unlessFault } from "../text/errors.ts";
 import type { Outer } from "./around.ts";
 
 export interface MirrorAt {
@@ -20,6 +20,12 @@ export interface MirrorAt {
 
 export function mirrorsAt({ data }: Pick<Places, "data">): readonly MirrorAt[] {
   return readMirrors(data).map((mirror) => mirrorAt(data, mirror));
+}
+
+/** A list that can't be read names none, and nothing is joined or left by it. */
+export function unlessWhole({ data }: Pick<Places, "data">): Refusal | undefined {
+  const fault = damagedList(data);
+  return fault && refuse(fault.code, fault.message, fault.hint);
 }
 
 /** Of one organisation, by its address. */

@@ -3,6 +3,7 @@
 // organisation, or joining it anew, ends it: the machine is its owner's.
 import { highestReached, type InForce, type PolicyStatement, policiesInForce } from "../attest/policy.ts";
 import { type PolicySettings, readPolicySettings, SIGNERS, setPolicyValue } from "../config/policy.ts";
+import { strictest } from "../config/strictest.ts";
 import type { PolicySeen } from "../health/surroundings.ts";
 import type { Act, OpenStore } from "../store/context.ts";
 import type { Devices } from "../store/records.ts";
@@ -49,7 +50,18 @@ export function standingPolicies({ mirror }: MirrorAt, devices: Devices): readon
     }),
   );
   const before = mirror.policies ?? [];
-  return (found[0]?.number ?? 0) >= (before[0]?.number ?? 0) ? found : before;
+  return (found[0]?.number ?? 0) >= (before[0]?.number ?? 0) ? asKept(found) : before;
+}
+
+/** Of what one organisation may take of the list that hooks read; one policy alone is always less. */
+const LARGEST = 24 * 1024;
+
+/** Whoever signs many of one number has all of them hold, and fills no list with them. */
+function asKept(all: readonly KeptPolicy[]): readonly KeptPolicy[] {
+  const [first] = all;
+  if (first === undefined || Buffer.byteLength(JSON.stringify(all)) <= LARGEST) return all;
+  const by = [...new Set(all.map((each) => each.by))].toSorted().slice(0, 3).join(", ");
+  return [{ ...first, by, settings: strictest(all.map(({ settings }) => settings)) }];
 }
 
 /** What is in force from now on; undefined where nothing changed. */

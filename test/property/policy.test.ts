@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CONFIG_KEYS, type Config, effectiveConfig, parseConfig } from "../../src/config/config.ts";
 import { POLICY_KEYS, type Policy, readPolicySettings } from "../../src/config/policy.ts";
+import { strictest } from "../../src/config/strictest.ts";
 import { KINDS } from "../../src/memory/kinds.ts";
 
 const RUNS = { numRuns: Number(process.env["HOLDFAST_RUNS"] ?? 300) };
@@ -109,6 +110,19 @@ test("HUB-10: and as strict as each policy, whatever their order", () => {
       for (const { settings } of policies) for (const { name } of POLICY_KEYS) holds(got, name, settings[name]);
       const turned = effectiveConfig(own, undefined, policies.toReversed());
       expect(normal(turned)).toEqual(normal(got));
+    }),
+    RUNS,
+  );
+});
+
+test("HUB-10: kept as one, they ask for what all of them ask for together", () => {
+  fc.assert(
+    fc.property(users, fc.array(asked, { minLength: 1, maxLength: 4 }), (user, all) => {
+      const own = parseConfig(JSON.stringify(user), "user");
+      const policies = all.map(policy);
+      const one = { ...policy({}), settings: strictest(policies.map(({ settings }) => settings)) };
+      expect(normal(effectiveConfig(own, undefined, [one]))).toEqual(normal(effectiveConfig(own, undefined, policies)));
+      expect(readPolicySettings(one.settings).unknown).toEqual([]);
     }),
     RUNS,
   );

@@ -40,6 +40,8 @@ export const commands: Commands = {
 async function run(call: Invocation): Promise<Ended> {
   const { bench, out, names, options } = call;
   const [url = ""] = names;
+  const damaged = (await import("../../compose/mirrors.ts")).unlessWhole(bench.here.places);
+  if (damaged !== undefined) return damaged;
   if (options["leave"] === true) return leaves(call, url);
   // What is forgotten is remembered in the person's own store.
   bench.storeOf("personal");

@@ -2,37 +2,111 @@
 // and when a hub tells another role or a policy is another (HUB-10). It says what is to be opened, and nothing of whose word counts
 // there. Hooks read it.
 import { readPolicySettings } from "../../config/policy.ts";
+import type { Directory } from "../../disk/directory.ts";
+import { replaceGuarded } from "../../disk/durable-write.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
-import { fieldsOf, jsonIn, keepJson } from "../../disk/json-file.ts";
+import { fieldsOf, jsonBytes, parseJson } from "../../disk/json-file.ts";
+import { bytesIn } from "../../disk/read-file.ts";
 import { ROLES } from "../../store/context.ts";
+import { Fault } from "../../text/errors.ts";
 import { inOrder, type KeptPolicy, MIRRORED, type Mirror, MOST_OF_ONE } from "../mirrors.ts";
 
 const NAME = "mirrors.json";
-const LARGEST = 256 * 1024;
-const MOST = 500;
+/** Of one organisation, so that none takes another's place; and so many of them. */
+const LARGEST_OF_ONE = 64 * 1024;
+const ORGANISATIONS = 16;
+const LARGEST = ORGANISATIONS * LARGEST_OF_ONE;
+const MOST = ORGANISATIONS * MOST_OF_ONE;
+/** Others write in between for a moment, not for as often as this. */
+const TRIES = 20;
 
-/** A damaged list names none; joining again writes it anew. */
+/** A damaged list names none; a person moves it away (`damagedList`). */
 export function readMirrors(dataDir: string): readonly Mirror[] {
-  const kept = inFolderIfThere(dataDir, [], (folder) => jsonIn(folder, NAME, LARGEST));
-  const rows = Array.isArray(kept) ? kept.slice(0, MOST).flatMap((row) => mirrorFrom(row) ?? []) : [];
-  return inOrder(rows);
+  return inFolderIfThere(dataDir, [], (folder) => rowsIn(folder).rows) ?? [];
+}
+
+/** Why nothing is joined by it, and what to do: written over, it would be gone with what it asked of this machine. */
+export function damagedList(dataDir: string): Fault | undefined {
+  return inFolderIfThere(dataDir, [], (folder) => (rowsIn(folder).isDamaged ? damaged(folder) : undefined));
 }
 
 /** In the place of those of the same hub; its organisation's own first. */
 export function writeMirrors(dataDir: string, url: string, mirrors: readonly Omit<Mirror, "url">[]): void {
-  const others = readMirrors(dataDir).filter((each) => each.url !== url);
-  const own = [...new Map(mirrors.map((each) => [each.store, { ...each, url }])).values()];
-  const isOrg = ({ store }: Mirror): boolean => store === "org";
-  const kept = [...own.filter(isOrg), ...own.filter((each) => !isOrg(each))].slice(0, MOST_OF_ONE);
-  const all = inOrder([...others, ...kept]);
-  inFolder(dataDir, [], (folder) => keepJson(folder, NAME, all));
+  changeMirrors(dataDir, url, () => mirrors);
 }
 
 /** What a look at the store found in force. */
-export function keepPolicies(dataDir: string, { url, store }: Mirror, policies: readonly KeptPolicy[]): void {
-  const rows = readMirrors(dataDir).filter((each) => each.url === url);
-  const next = rows.map((each) => (each.store === store ? { ...each, policies } : each));
-  writeMirrors(dataDir, url, next);
+export function keepPolicies(
+  dataDir: string,
+  { url, store }: Pick<Mirror, "url" | "store">,
+  policies: readonly KeptPolicy[],
+): void {
+  changeMirrors(dataDir, url, (rows) => rows.map((each) => (each.store === store ? { ...each, policies } : each)));
+}
+
+/** `next` is given the rows of this hub as they are now, and may be asked again: another process writes the list too. */
+export function changeMirrors(
+  dataDir: string,
+  url: string,
+  next: (own: readonly Mirror[]) => readonly Omit<Mirror, "url">[],
+): void {
+  for (let tried = 0; tried < TRIES; tried++) {
+    const stopped = inFolder(dataDir, [], (folder) => {
+      const before = rowsIn(folder);
+      if (before.isDamaged) throw damaged(folder);
+      const bytes = jsonBytes(changed(before.rows, url, next));
+      const isSame = (): boolean => Buffer.compare(rowsIn(folder).bytes, before.bytes) === 0;
+      return replaceGuarded(folder, { name: NAME, bytes, mode: 0o600 }, () => (isSame() ? undefined : "changed"));
+    });
+    if (stopped === undefined) return;
+  }
+  throw new Fault(
+    "changed-meanwhile",
+    "The list of what this machine has joined is being written by others.",
+    "Try again.",
+  );
+}
+
+/** What could not be read again would be gone with the rest of the list, so it is not written: what was there stays. */
+function changed(
+  rows: readonly Mirror[],
+  url: string,
+  next: (own: readonly Mirror[]) => readonly Omit<Mirror, "url">[],
+): readonly Mirror[] {
+  const others = rows.filter((each) => each.url !== url);
+  const given = next(rows.filter((each) => each.url === url));
+  const own = [...new Map(given.map((each) => [each.store, { ...each, url }])).values()];
+  const isOrg = ({ store }: Mirror): boolean => store === "org";
+  const kept = [...own.filter(isOrg), ...own.filter((each) => !isOrg(each))].slice(0, MOST_OF_ONE);
+  if (jsonBytes(kept).length > LARGEST_OF_ONE)
+    throw new Fault("hub", `${url} tells of more than is kept of one organisation.`, "holdfast doctor");
+  const all = inOrder([...others, ...kept]);
+  if (all.length > MOST || jsonBytes(all).length > LARGEST)
+    throw new Fault("too-large", "This machine has joined as many as it keeps.", "holdfast join --leave URL");
+  return all;
+}
+
+interface List {
+  readonly bytes: Uint8Array;
+  readonly rows: readonly Mirror[];
+  readonly isDamaged: boolean;
+}
+
+function rowsIn(folder: Directory): List {
+  const bytes = bytesIn(folder, NAME, LARGEST) ?? new Uint8Array();
+  const kept = parseJson(Buffer.from(bytes).toString("utf8"));
+  if (!Array.isArray(kept)) return { bytes, rows: [], isDamaged: folder.look(NAME) !== undefined };
+  return { bytes, rows: inOrder(kept.slice(0, MOST).flatMap((row) => mirrorFrom(row) ?? [])), isDamaged: false };
+}
+
+function damaged({ path }: Directory): Fault {
+  const file = `${path}/${NAME}`;
+  const message = `${file} can't be read, so nothing that this machine joined is heard: no memory, no rule, no policy of it.`;
+  return new Fault(
+    "unreadable",
+    message,
+    `Bring it back from a backup, or: mv ${file} ${file}.damaged, then join again`,
+  );
 }
 
 function mirrorFrom(value: unknown): Mirror | undefined {
