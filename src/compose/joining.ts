@@ -22,7 +22,7 @@ import { erasedIn } from "../sync/io/hub/erased.ts";
 import { newRecord, openHubRecord } from "../sync/io/hub/record.ts";
 import type { Session } from "../sync/io/hub/session.ts";
 import { BUDGET_MS, reviewersThere, storesThere } from "../sync/io/hub/sign-in.ts";
-import { writeMirrors } from "../sync/io/mirrors.ts";
+import { changeMirrors } from "../sync/io/mirrors.ts";
 import { readSyncRecord, writeSyncRecord } from "../sync/io/record.ts";
 import { folderOf, type KeptPolicy, MIRRORED, type Mirror } from "../sync/mirrors.ts";
 import { recordAfter } from "../sync/note.ts";
@@ -35,8 +35,17 @@ import { listName } from "./devices.ts";
 import { openForgotten } from "./forgetting.ts";
 import type { Whereabouts } from "./here.ts";
 import { sessionAt } from "./hub.ts";
+import { leave, leavingAt } from "./leaving.ts";
 import { letGo } from "./letting-go.ts";
-import { type MirrorAt, mirrorsAt, mirrorsInside, mirrorsOf, openMirrors, outermostFirst } from "./mirrors.ts";
+import {
+  type MirrorAt,
+  mirrorsAt,
+  mirrorsInside,
+  mirrorsOf,
+  openMirrors,
+  outermostFirst,
+  unlessWhole,
+} from "./mirrors.ts";
 import { notePolicies } from "./policies.ts";
 import { openStoreWith, storesAt } from "./stores.ts";
 
@@ -102,15 +111,19 @@ export async function refreshRoles(session: Session, { here: { places } }: Runni
   const there = await storesThere(session, BUDGET_MS);
   if (isRefusal(there)) return there;
   const { url } = session.address;
-  const before = mirrorsOf({ places }, url).map(({ mirror }) => mirror);
   const now = mirrorsIn(there, "");
-  const kept = before.map(({ closed, ...mirror }): Mirror => {
+  const next = (mirror: Mirror): Mirror => {
     const role = now.find(({ store }) => store === mirror.store)?.role;
-    return role === undefined ? { ...mirror, closed: true } : { ...mirror, role };
-  });
-  const isSame = ({ store, role, closed }: Mirror): boolean =>
-    before.some((each) => each.store === store && each.role === role && each.closed === closed);
-  if (!kept.every(isSame)) writeMirrors(places.data, url, kept);
+    if (role === undefined) return { ...mirror, closed: true };
+    const { closed: _, ...open } = mirror;
+    return { ...open, role };
+  };
+  const isSame = (mirror: Mirror): boolean => {
+    const { role, closed } = next(mirror);
+    return mirror.role === role && mirror.closed === closed;
+  };
+  const isOld = mirrorsOf({ places }, url).some(({ mirror }) => !isSame(mirror));
+  if (isOld) changeMirrors(places.data, url, (rows) => rows.map((row) => (row.leaving === true ? row : next(row))));
   return undefined;
 }
 
@@ -267,10 +280,13 @@ export function openMirror(here: Whereabouts, wanted: MirrorAt, { now }: Pick<Ac
 }
 
 /** Leaves for doctor how it ended. */
-function noted({ root, mirror, mirrored }: MirrorAt, outcome: SyncOutcome, { here, act }: Running): MirrorRun {
+function noted(was: MirrorAt, outcome: SyncOutcome, { here, act }: Running): MirrorRun {
+  const { root, mirror, mirrored } = was;
   const run = { name: mirrored.name, role: mirror.role, outcome };
   const { state } = here.places;
   const at = mirrorsAt(here.places).find((each) => each.root === root);
+  // The person left meanwhile, and this run wrote after that: a list that can't be read says nothing of it.
+  if (at === undefined && unlessWhole(here.places) === undefined) leave(here, [was]);
   const open = unlessFault(
     () => at && openMirror(here, at, act),
     () => undefined,
@@ -305,9 +321,14 @@ export interface Joining {
 export async function joinAll({ session, stores, keys }: Joining, running: Running): Promise<readonly MirrorRun[]> {
   const { here, act } = running;
   const { url } = session.address;
+  // Of a leave that was cut off nothing is taken for what is joined now.
+  const going = leavingAt(here, url).filter(({ mirror }) => mirror.leaving === true);
+  if (going.length > 0) leave(here, going);
   // What was joined before and is named no more is kept, as by every sync.
-  const left = mirrorsOf(here, url).filter(({ mirror }) => !stores.some(({ store }) => store === mirror.store));
-  writeMirrors(here.places.data, url, [...stores, ...left.map(({ mirror }) => ({ ...mirror, closed: true }))]);
+  changeMirrors(here.places.data, url, (rows) => [
+    ...stores,
+    ...rows.flatMap((row) => (stores.some(({ store }) => store === row.store) ? [] : [{ ...row, closed: true }])),
+  ]);
   const runs: MirrorRun[] = [];
   const pinned = async (at: MirrorAt): Promise<SyncOutcome> => {
     const begin = await begun(session, at, running);

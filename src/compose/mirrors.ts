@@ -19,7 +19,7 @@ export interface MirrorAt {
 }
 
 export function mirrorsAt({ data }: Pick<Places, "data">): readonly MirrorAt[] {
-  return readMirrors(data).map((mirror) => mirrorAt(data, mirror));
+  return readMirrors(data).flatMap((mirror) => (mirror.leaving === true ? [] : [mirrorAt(data, mirror)]));
 }
 
 /** A list that can't be read names none, and nothing is joined or left by it. */

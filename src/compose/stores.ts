@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { digestOf } from "../checks/secret-findings.ts";
 import type { CheckSettings } from "../checks/settings.ts";
 import type { FileMove } from "../disk/git/stage.ts";
-import { descend } from "../disk/paths.ts";
+import { descend, nameOf } from "../disk/paths.ts";
 import type { Places } from "../disk/places.ts";
 import { isMirrored } from "../memory/kinds.ts";
 import { openFeedback } from "../recall/io/feedback.ts";
@@ -46,7 +46,10 @@ export interface StoreRequest {
 }
 
 export function openStoreWith(places: Places, request: StoreRequest): OpenStore {
-  const raw = openRaw(places.state);
+  const raw = openRaw(
+    places.state,
+    request.scope === "org" || request.scope === "team" ? nameOf(request.root) : undefined,
+  );
   let opened: OpenedDevices | undefined;
   const devicesIn = (info: StoreInfo): OpenedDevices => {
     opened ??= openDevices(places, request.keys, info, request.neighbours);

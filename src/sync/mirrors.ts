@@ -14,6 +14,8 @@ export interface Mirror {
   readonly you: string;
   /** The hub lets this person read it no more: it is not opened, and what its admins signed for this machine stands. */
   readonly closed?: boolean;
+  /** The person left, and not all of it is gone yet: it is heard in nothing, and the next `join --leave` finishes. */
+  readonly leaving?: boolean;
   /** What was in force there when it was looked at last (HUB-10); several where admins signed at once. */
   readonly policies?: readonly KeptPolicy[];
 }

@@ -73,9 +73,8 @@ async function run(call: Invocation): Promise<Ended> {
 
 async function leaves(call: Invocation, url: string): Promise<Ended> {
   const { bench, out } = call;
-  const { leave } = await import("../../compose/leaving.ts");
-  const { mirrorsOf } = await import("../../compose/mirrors.ts");
-  const leaving = mirrorsOf(bench.here, url);
+  const { leave, leavingAt } = await import("../../compose/leaving.ts");
+  const leaving = leavingAt(bench.here, url);
   if (leaving.length === 0)
     return refuse("not-found", `This machine has joined nothing at ${clip(url, 120)}.`, "holdfast doctor");
   const lines = leaving.map(({ mirrored, root }) => `${mirrored.name}  ${root}`);

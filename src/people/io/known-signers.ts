@@ -3,7 +3,7 @@
 // signs the list as a whole (SYN-20a): what a script wrote trusts nobody either.
 
 import type { Directory } from "../../disk/directory.ts";
-import { replaceFile } from "../../disk/durable-write.ts";
+import { dropFile, replaceFile } from "../../disk/durable-write.ts";
 import { orFault } from "../../disk/errno.ts";
 import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { fieldsOf, jsonIn, keepJson, parseJson } from "../../disk/json-file.ts";
@@ -34,8 +34,8 @@ export interface TrustedSigners {
   remove(store: string, device: string): boolean;
   exclude(store: string, device: string, at: string): void;
   excluded(store: string): readonly string[];
-  /** The whole list of this name. */
-  drop(store: string): void;
+  /** The whole lists of these names, under one signature. */
+  drop(stores: readonly string[]): void;
 }
 
 /** Asked when the list is read or written, not before: for a reader, the pin may not be read yet. */
@@ -67,13 +67,15 @@ export function openTrustedSigners(dataDir: string, sealing: Sealing): TrustedSi
     exclude: (store, device, at) =>
       change(store, (signers) => [...signers.filter((each) => each.device !== device), { device, excluded: at }]),
     excluded: (store) => (read()[store] ?? []).filter(isLeftOut).map(({ device }) => device),
-    drop: (store) =>
+    drop: (names) => {
+      if (names.length === 0) return;
       orFault("Writing whom you trust", () =>
         inFolder(dataDir, [], (folder) => {
-          const { [store]: _, ...others } = stores(folder, sealing);
-          put(folder, others, sealing);
+          const all = Object.entries(stores(folder, sealing));
+          put(folder, Object.fromEntries(all.filter(([name]) => !names.includes(name))), sealing);
         }),
-      ),
+      );
+    },
   };
 }
 
@@ -172,7 +174,7 @@ function hasTexts(value: unknown, names: readonly string[]): boolean {
 
 // What a person had seen of a shared store when they last ran `holdfast trust` (SYN-31): shared-seen/<store>.json, 0600. It
 // is local and disposable: without it nothing is told as changed.
-const SEEN = "shared-seen";
+export const SEEN = "shared-seen";
 const LARGEST_SEEN = 8 * 1024 * 1024;
 
 export function readSeen(stateDir: string, store: string): SeenStore | undefined {
@@ -189,6 +191,11 @@ export function writeSeen(stateDir: string, store: string, seen: SeenStore): voi
   orFault("Writing what you had seen", () =>
     inFolder(stateDir, [SEEN], (folder) => keepJson(folder, `${store}.json`, seen)),
   );
+}
+
+/** Of a store that is gone from this machine. */
+export function dropSeen(stateDir: string, store: string): void {
+  inFolderIfThere(stateDir, [SEEN], (folder) => dropFile(folder, `${store}.json`));
 }
 
 function isSeen(value: SeenStore["memories"][string]): boolean {

@@ -3,7 +3,7 @@
 // every write; its own checksum turns a record caught half written into none.
 import { closeSync, constants, fchmodSync, openSync, writeSync } from "node:fs";
 import type { Directory } from "../../disk/directory.ts";
-import { inFolder, inFolderIfThere, removeTree } from "../../disk/folder.ts";
+import { inFolder, inFolderIfThere } from "../../disk/folder.ts";
 import { descend } from "../../disk/paths.ts";
 import { bytesIn } from "../../disk/read-file.ts";
 import { sha256Hex } from "../../text/digest.ts";
@@ -40,11 +40,6 @@ export function openLedgerHeads(stateDir: string, storeKey: string): LedgerHeads
 /** Those of which a ledger was seen here, by their keys. */
 export function storesWithLedgers(stateDir: string): readonly string[] {
   return inFolderIfThere(stateDir, [FOLDER], (opened) => opened.names()) ?? [];
-}
-
-/** Of a store that is gone from this machine. */
-export function dropLedgerHeads(stateDir: string, storeKey: string): void {
-  removeTree(descend(stateDir, FOLDER, storeKey));
 }
 
 function put(directory: Directory, name: string, record: string): void {

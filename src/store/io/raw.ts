@@ -7,20 +7,28 @@ import { fieldsOf, jsonIn } from "../../disk/json-file.ts";
 import { child } from "../../disk/paths.ts";
 import { bytesIn } from "../../disk/read-file.ts";
 import { sha256Hex } from "../../text/digest.ts";
+import { given } from "../../text/values.ts";
 import type { RawKeeper, RawNote } from "../records.ts";
 
 const MAX_NOTE = 64 * 1024;
 const MAX_BYTES = 4 * 1024 * 1024;
 
-export function openRaw(stateDir: string): RawKeeper {
-  return { keep: (bytes, note, now) => keepRaw(stateDir, bytes, note, now) };
+/** `of`: a store that may leave this machine, by the name of its folder; what is kept of it goes with it. */
+export function openRaw(stateDir: string, of?: string): RawKeeper {
+  return { keep: (bytes, note, now) => keepRaw(stateDir, bytes, { ...note, ...given({ of }) }, now) };
 }
 
 /** Durable when it returns; gives the path of the kept copy. The same bytes at the same second are kept once. */
-export function keepRaw(stateDir: string, bytes: Uint8Array, note: RawNote, now: Date): string {
+export function keepRaw(
+  stateDir: string,
+  bytes: Uint8Array,
+  note: RawNote & { readonly of?: string },
+  now: Date,
+): string {
   const sha256 = sha256Hex(bytes);
   const stem = `${now.toISOString().replace(/[-:]|\.[0-9]+/g, "")}-${sha256.slice(0, 32)}`;
-  const text = `${JSON.stringify({ at: now.toISOString(), from: note.from, why: note.why, sha256 })}\n`;
+  const { from, why, of } = note;
+  const text = `${JSON.stringify({ at: now.toISOString(), from, why, sha256, ...given({ of }) })}\n`;
   return orFault("Keeping the raw bytes", () =>
     inFolder(stateDir, ["raw"], (folder) => {
       createFile(folder, `${stem}.json`, Buffer.from(text), 0o600);
@@ -54,6 +62,17 @@ export function dropRaw(stateDir: string, name: string): number {
     [`${name}.bin`, `${name}.json`].filter((each) => removeFile(folder, each)),
   );
   return gone?.length ?? 0;
+}
+
+/** All that was kept of that store. */
+export function dropRawOf(stateDir: string, of: string): void {
+  inFolderIfThere(stateDir, ["raw"], (folder) => {
+    for (const note of folder.names().filter((each) => each.endsWith(".json"))) {
+      if (fieldsOf(jsonIn(folder, note, MAX_NOTE))["of"] !== of) continue;
+      // The note last: a copy without one would be nobody's.
+      for (const each of [note.replace(/\.json$/, ".bin"), note]) removeFile(folder, each);
+    }
+  });
 }
 
 /** A note that can't be read names nothing; its copy is found by what it holds. */

@@ -110,7 +110,7 @@ function damaged({ path }: Directory): Fault {
 }
 
 function mirrorFrom(value: unknown): Mirror | undefined {
-  const { url, store, role, you, closed, policies } = fieldsOf(value);
+  const { url, store, role, you, closed, leaving, policies } = fieldsOf(value);
   const known = ROLES.find((each) => each === role);
   if (typeof url !== "string" || typeof store !== "string" || known === undefined) return undefined;
   if (!MIRRORED.test(store)) return undefined;
@@ -118,6 +118,7 @@ function mirrorFrom(value: unknown): Mirror | undefined {
   const mirror = {
     ...{ url, store, role: known, you: typeof you === "string" ? you : "" },
     ...(closed === true && { closed }),
+    ...(leaving === true && { leaving }),
   };
   return kept.length === 0 ? mirror : { ...mirror, policies: kept };
 }

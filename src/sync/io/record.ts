@@ -22,6 +22,10 @@ export function writeSyncRecord(stateDir: string, record: SyncRecord, of: string
   inFolder(stateDir, FOLDER, (folder) => keepJson(folder, `${of}.json`, record));
 }
 
+export function dropSyncRecord(stateDir: string, of: string): void {
+  inFolderIfThere(stateDir, FOLDER, (folder) => dropFile(folder, `${of}.json`));
+}
+
 /**
  * True for one process in 15 minutes: whoever gets it starts the run. The stamp has the number after the last one and is
  * made only where there is none of that name, so of several sessions that start at once one gets it.

@@ -11,7 +11,7 @@ import { onNetwork } from "../../../disk/shared-lock.ts";
 import { openPrivateDatabase } from "../../../disk/sqlite.ts";
 import { makeTempName } from "../../../disk/temp-name.ts";
 
-const FOLDER = "index";
+export const FOLDER = "index";
 
 /** Where all that was made of one store lies. */
 export interface IndexFolder {
