@@ -30,6 +30,7 @@ import { type SyncOutcome, sync, type Way } from "../sync/run.ts";
 import { plain, readFrom } from "../sync/trees.ts";
 import { Fault, failedFrom, isRefusal, type Refusal, refuse, unlessFault } from "../text/errors.ts";
 import { faultOf } from "../text/system-errors.ts";
+import { given } from "../text/values.ts";
 import { secondOf } from "../trust/transitions.ts";
 import { listName } from "./devices.ts";
 import { openForgotten } from "./forgetting.ts";
@@ -46,6 +47,7 @@ import {
   outermostFirst,
   unlessWhole,
 } from "./mirrors.ts";
+import { pinAgain, unpin } from "./pinning.ts";
 import { notePolicies } from "./policies.ts";
 import { openStoreWith, storesAt } from "./stores.ts";
 
@@ -280,7 +282,7 @@ export function openMirror(here: Whereabouts, wanted: MirrorAt, { now }: Pick<Ac
 }
 
 /** Leaves for doctor how it ended. */
-function noted(was: MirrorAt, outcome: SyncOutcome, { here, act }: Running): MirrorRun {
+function noted(was: MirrorAt, outcome: SyncOutcome, { here, act }: Running, joined?: "anew"): MirrorRun {
   const { root, mirror, mirrored } = was;
   const run = { name: mirrored.name, role: mirror.role, outcome };
   const { state } = here.places;
@@ -292,7 +294,9 @@ function noted(was: MirrorAt, outcome: SyncOutcome, { here, act }: Running): Mir
     () => undefined,
   );
   if (open === undefined) return run;
-  const policies = at && notePolicies(here.places.data, at, open);
+  // What was asked ends where what is asked now has come, and not before.
+  const isNew = joined === "anew" && outcome.kind === "synced";
+  const policies = at && notePolicies(here.places.data, at, open, isNew ? "anew" : undefined);
   const name = folderOf(mirror);
   writeSyncRecord(state, recordAfter(readSyncRecord(state, name), { outcome, now: act.now }, open), name);
   const told = { ...run, ...(policies && { policies }) };
@@ -326,21 +330,27 @@ export async function joinAll({ session, stores, keys }: Joining, running: Runni
   if (going.length > 0) leave(here, going);
   // What was joined before and is named no more is kept, as by every sync.
   changeMirrors(here.places.data, url, (rows) => [
-    ...stores,
+    ...stores.map((each) => ({
+      ...each,
+      ...given({ policies: rows.find(({ store }) => store === each.store)?.policies }),
+    })),
     ...rows.flatMap((row) => (stores.some(({ store }) => store === row.store) ? [] : [{ ...row, closed: true }])),
   ]);
   const runs: MirrorRun[] = [];
   const pinned = async (at: MirrorAt): Promise<SyncOutcome> => {
     const begin = await begun(session, at, running);
     if (isRefusal(begin)) return begin;
+    unpin(here, at, keys);
     const { devices } = openMirror(here, at, act);
     for (const { device, key, name } of keys) devices.trust({ device, key, name, at: secondOf(act.now), first: true });
     return syncMirror(session, at, running);
   };
-  const named = mirrorsOf(here, url).filter(({ mirror }) => mirror.closed !== true);
-  for (const at of outermostFirst(named)) {
+  const isNamed = ({ mirror }: MirrorAt): boolean => mirror.closed !== true;
+  const all = mirrorsOf(here, url);
+  for (const at of all) if (!isNamed(at)) pinAgain(here, at, keys, act.now);
+  for (const at of outermostFirst(all.filter(isNamed))) {
     openHubRecord(here.places.state, session.address, at.mirror.store).drop();
-    runs.push(noted(at, await pinned(at).catch(refusedBy), running));
+    runs.push(noted(at, await pinned(at).catch(refusedBy), running, "anew"));
   }
   return runs;
 }

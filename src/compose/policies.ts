@@ -39,8 +39,7 @@ export function policySeen({ mirror }: MirrorAt, devices: Devices): PolicySeen {
   };
 }
 
-/** As the store has it now, or as it was seen before where that is newer. */
-export function standingPolicies({ mirror }: MirrorAt, devices: Devices): readonly KeptPolicy[] {
+function foundIn(devices: Devices): readonly KeptPolicy[] {
   const found = inForce(devices).policies.map(
     ({ by, date, number, settings }): KeptPolicy => ({
       by,
@@ -49,8 +48,13 @@ export function standingPolicies({ mirror }: MirrorAt, devices: Devices): readon
       settings: readPolicySettings(settings).settings,
     }),
   );
-  const before = mirror.policies ?? [];
-  return (found[0]?.number ?? 0) >= (before[0]?.number ?? 0) ? asKept(found) : before;
+  return asKept(found);
+}
+
+/** As the store has it now, or as it was seen before where that is newer. */
+function standingPolicies({ mirror }: MirrorAt, devices: Devices): readonly KeptPolicy[] {
+  const [found, before] = [foundIn(devices), mirror.policies ?? []];
+  return (found[0]?.number ?? 0) >= (before[0]?.number ?? 0) ? found : before;
 }
 
 /** Of what one organisation may take of the list that hooks read; one policy alone is always less. */
@@ -64,10 +68,15 @@ function asKept(all: readonly KeptPolicy[]): readonly KeptPolicy[] {
   return [{ ...first, by, settings: strictest(all.map(({ settings }) => settings)) }];
 }
 
-/** What is in force from now on; undefined where nothing changed. */
-export function notePolicies(dataDir: string, at: MirrorAt, { devices }: OpenStore): readonly KeptPolicy[] | undefined {
+/** What is in force from now on; undefined where nothing changed. To who joined anew an older one is as good: it is what there is now. */
+export function notePolicies(
+  dataDir: string,
+  at: MirrorAt,
+  { devices }: OpenStore,
+  joined?: "anew",
+): readonly KeptPolicy[] | undefined {
   if (at.scope !== "org") return undefined;
-  const next = standingPolicies(at, devices);
+  const next = joined === "anew" ? foundIn(devices) : standingPolicies(at, devices);
   if (JSON.stringify(next) === JSON.stringify(at.mirror.policies ?? [])) return undefined;
   keepPolicies(dataDir, at.mirror, next);
   return next;

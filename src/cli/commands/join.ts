@@ -11,7 +11,7 @@ import type { Commands, Ended, Invocation } from "../spec.ts";
 import { showMirrors } from "../sync/mirrors.ts";
 import { showSignIn } from "../sync/sign-in.ts";
 import { aside, clip } from "../tell.ts";
-import { keyShown, unlessTyped } from "../typed-yes.ts";
+import { keyShown, type Shown, unlessTyped } from "../typed-yes.ts";
 
 const BUDGET_MS = 120_000;
 
@@ -60,7 +60,8 @@ async function run(call: Invocation): Promise<Ended> {
   if (stores.length === 0) return refuse("hub", `You may read no store of ${clip(found.name, 60)} yet.`, ASK);
   const left = stores.length - MOST_OF_ONE;
   if (left > 0) out.line(`${clip(found.name, 60)} has more stores than a machine keeps; ${left} are left out.`);
-  const pinned = await unlessPinned(call, found);
+  const { pinnedNoMore } = await import("../../compose/pinning.ts");
+  const pinned = await unlessPinned(call, found, pinnedNoMore(bench.here, hub.session.address.url, found.keys));
   if (pinned !== undefined) return pinned;
   const { here, act } = bench;
   const running = { here, act, way: "both" as const, budgetMs: BUDGET_MS };
@@ -89,11 +90,17 @@ async function leaves(call: Invocation, url: string): Promise<Ended> {
 const ASK = "Ask an admin of the organisation.";
 
 /** The keys that it began with: a hub could name others, so a person compares them (HUB-2). Those that are shown here are pinned. */
-async function unlessPinned(call: Invocation, { name, keys }: Organisation): Promise<Ended | undefined> {
+async function unlessPinned(
+  call: Invocation,
+  { name, keys }: Organisation,
+  gone: readonly Anchor[],
+): Promise<Ended | undefined> {
   const { bench, out } = call;
   if (keys.length === 0) return refuse("hub", `${clip(name, 60)} has no key yet: its first admin joins first.`, ASK);
   const others = toCompare(keys, bench.storeOf("personal").devices.own);
   if (others === undefined) return refuse("hub", `${clip(name, 60)} names two keys for one device.`, ASK);
+  const stopped = gone.length === 0 ? undefined : await unlessTyped(call, [goneShown(name, gone)]);
+  if (stopped !== undefined) return stopped;
   if (others.length === 0) {
     out.line(`${clip(name, 60)} begins with this device:`);
     for (const { key } of keys) out.line(`  ${fingerprintOf(key)}`);
@@ -116,6 +123,15 @@ export function toCompare(keys: readonly NamedKey[], own: Anchor | undefined): r
 function shownKey(organisation: string): (key: NamedKey) => ReturnType<typeof keyShown> {
   return ({ device, key }) =>
     keyShown(`${clip(organisation, 60)} began with the device ${device}:`, fingerprintOf(key));
+}
+
+/** Also where nothing is left to compare: a hub that names this device alone would have the others' keys dropped else. */
+function goneShown(organisation: string, gone: readonly Anchor[]): Shown {
+  return {
+    title: `${clip(organisation, 60)} began with this before, by what this machine pinned. What is signed with it counts no more here:`,
+    lines: gone.map(({ key }) => fingerprintOf(key)),
+    words: ["replace"],
+  };
 }
 
 function told(call: Invocation, { name }: Organisation, runs: readonly MirrorRun[]): number {
