@@ -3,6 +3,7 @@
 
 import { type Anchor, circleOf } from "../attest/circle.ts";
 import { ensureDirectory, within } from "../disk/directory.ts";
+import { asFault, errnoOf } from "../disk/errno.ts";
 import type { GitRepository } from "../disk/git/carrier.ts";
 import { openGitRepository } from "../disk/git/repository.ts";
 import { makeId } from "../memory/ids.ts";
@@ -28,8 +29,7 @@ import { folderOf, type KeptPolicy, MIRRORED, type Mirror } from "../sync/mirror
 import { recordAfter } from "../sync/note.ts";
 import { type SyncOutcome, sync, type Way } from "../sync/run.ts";
 import { plain, readFrom } from "../sync/trees.ts";
-import { Fault, failedFrom, isRefusal, type Refusal, refuse, unlessFault } from "../text/errors.ts";
-import { faultOf } from "../text/system-errors.ts";
+import { Fault, failedFrom, GitFailure, type GitFailed, isRefusal, type Refusal, refuse, unlessFault } from "../text/errors.ts";
 import { given } from "../text/values.ts";
 import { secondOf } from "../trust/transitions.ts";
 import { listName } from "./devices.ts";
@@ -76,13 +76,13 @@ export async function syncMirrors(running: Running): Promise<readonly MirrorRun[
   const runs: MirrorRun[] = [];
   for (const url of new Set(mirrorsAt(places).map(({ mirror }) => mirror.url))) {
     const session = sessionAt(url, places);
-    const told = "code" in session ? session : await refreshRoles(session, running);
-    const carried = (at: MirrorAt): SyncOutcome | Promise<SyncOutcome> =>
-      "code" in session ? session : (told ?? unlessOpen(at) ?? syncMirror(session, at, running).catch(refusedBy));
+    const told = "code" in session ? session : await refreshRoles(session, running).catch(refusedBy);
+    const carried = async (at: MirrorAt): Promise<SyncOutcome> =>
+      "code" in session ? session : (told ?? unlessOpen(at) ?? (await syncMirror(session, at, running)));
     for (const { root } of outermostFirst(mirrorsOf(running.here, url))) {
       // A person may have left meanwhile: what is gone is not fetched again.
       const at = mirrorsAt(places).find((each) => each.root === root);
-      if (at !== undefined && !isLet(at)) runs.push(noted(at, await carried(at), running));
+      if (at !== undefined && !isLet(at)) runs.push(await ended(at, carried(at), running));
     }
   }
   return runs;
@@ -99,10 +99,26 @@ function unlessOpen({ mirror, mirrored }: MirrorAt): Refusal | undefined {
   return refuse("hub", what, `holdfast join --leave ${mirror.url}`);
 }
 
-function refusedBy(error: unknown): Refusal {
-  const fault = faultOf(error);
-  if (fault === undefined) throw error;
+/** Whatever the world has against one of them is its own outcome. Every other error is a fault of the program, and goes on. */
+function refusedBy(error: unknown): Refusal | GitFailed {
+  if (error instanceof GitFailure) return failedFrom(error);
+  if (!(error instanceof Fault) && errnoOf(error) === "") throw error;
+  const fault = asFault(error, "Syncing what this machine joined");
   return refuse(fault.code, fault.message, fault.hint);
+}
+
+async function ended(
+  at: MirrorAt,
+  carried: Promise<SyncOutcome>,
+  running: Running,
+  joined?: "anew",
+): Promise<MirrorRun> {
+  const outcome = await carried.catch(refusedBy);
+  try {
+    return noted(at, outcome, running, joined);
+  } catch (error) {
+    return { name: at.mirrored.name, role: at.mirror.role, outcome: refusedBy(error) };
+  }
 }
 
 /**
@@ -350,7 +366,7 @@ export async function joinAll({ session, stores, keys }: Joining, running: Runni
   for (const at of all) if (!isNamed(at)) pinAgain(here, at, keys, act.now);
   for (const at of outermostFirst(all.filter(isNamed))) {
     openHubRecord(here.places.state, session.address, at.mirror.store).drop();
-    runs.push(noted(at, await pinned(at).catch(refusedBy), running, "anew"));
+    runs.push(await ended(at, pinned(at), running, "anew"));
   }
   return runs;
 }

@@ -1,17 +1,20 @@
 // HUB-2, HUB-10: the list of an organisation's stores that this machine has, with what is asked of it, as a hub, a signer or a damaged
 // disk would have it. No organisation takes another's place in it, and what can't be read is written over by nobody.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { boundsAt, ownSettings } from "../../src/compose/here.ts";
+import { syncMirrors } from "../../src/compose/joining.ts";
 import { mirrorsAt, unlessWhole } from "../../src/compose/mirrors.ts";
-import { damagedList, keepPolicies, readMirrors, writeMirrors } from "../../src/sync/io/mirrors.ts";
-import type { KeptPolicy } from "../../src/sync/mirrors.ts";
+import { actsOf } from "../../src/compose/stores.ts";
+import { initStore } from "../../src/store/io/open-store.ts";
+import { changeMirrors, damagedList, keepPolicies, readMirrors, writeMirrors } from "../../src/sync/io/mirrors.ts";
+import { folderOf, type KeptPolicy } from "../../src/sync/mirrors.ts";
 import { machineIn } from "../support/org-hub.ts";
-import { type Member, memberIn, pin, put, signedBy } from "../support/organisation.ts";
+import { type Member, memberIn, ORG_STORE, pin, put, signedBy } from "../support/organisation.ts";
 
 const PROGRAM = fileURLToPath(import.meta.resolve("../../src/cli/main.ts"));
 const URL = "https://hub.example.org/acme";
@@ -89,6 +92,39 @@ describe("HUB-2: one organisation's part of the list", () => {
     writeMirrors(base, "https://hub.example.org/o3", []);
     joinOne(16);
     expect(readMirrors(base)).toHaveLength(16 * 50);
+  });
+});
+
+describe("HUB-2: what is out of order with one organisation", () => {
+  const AWAY = ["http://127.0.0.1:1/acme", "http://127.0.0.1:1/beta"] as const;
+
+  test("ends no other's run, nor its own report", async () => {
+    const here = machineIn(base, "ben");
+    const { data, state } = here.places;
+    for (const url of AWAY) writeMirrors(data, url, [ROW]);
+    for (const { root } of mirrorsAt(here.places)) {
+      mkdirSync(root, { recursive: true, mode: 0o700 });
+      initStore(root, { scope: "org", storeId: ORG_STORE });
+    }
+    const [first] = mirrorsAt(here.places);
+    mkdirSync(join(state, "sync", `${first && folderOf(first.mirror)}.json`), { recursive: true, mode: 0o700 });
+    const { act } = await actsOf(here, "terminal");
+    const runs = await syncMirrors({ here, act: act(), way: "both", budgetMs: 5000 });
+    expect(runs).toMatchObject([
+      { name: "acme/org", outcome: { kind: "refusal", code: "io" } },
+      { name: "beta/org", outcome: { kind: "refusal", code: "hub" } },
+    ]);
+  });
+
+  test("a change by another process between reading and writing is seen: what was left does not come back", () => {
+    for (const url of [URL, OTHER]) writeMirrors(base, url, [{ ...ROW, policies: [ASKED] }]);
+    let asked = 0;
+    changeMirrors(base, URL, (rows) => {
+      // As the other one does meanwhile.
+      if (asked++ === 0) for (const url of [URL, OTHER]) writeMirrors(base, url, []);
+      return rows.map((row) => ({ ...row, role: "admin" }));
+    });
+    expect([asked, readMirrors(base)]).toEqual([2, []]);
   });
 });
 
