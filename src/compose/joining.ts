@@ -29,7 +29,16 @@ import { folderOf, type KeptPolicy, MIRRORED, type Mirror } from "../sync/mirror
 import { recordAfter } from "../sync/note.ts";
 import { type SyncOutcome, sync, type Way } from "../sync/run.ts";
 import { plain, readFrom } from "../sync/trees.ts";
-import { Fault, failedFrom, GitFailure, type GitFailed, isRefusal, type Refusal, refuse, unlessFault } from "../text/errors.ts";
+import {
+  Fault,
+  failedFrom,
+  type GitFailed,
+  GitFailure,
+  isRefusal,
+  type Refusal,
+  refuse,
+  unlessFault,
+} from "../text/errors.ts";
 import { given } from "../text/values.ts";
 import { secondOf } from "../trust/transitions.ts";
 import { listName } from "./devices.ts";

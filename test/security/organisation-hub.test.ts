@@ -29,8 +29,8 @@ import { openLedgerHeads } from "../../src/store/io/ledger-heads.ts";
 import { initStore, storeKey } from "../../src/store/io/open-store.ts";
 import { write } from "../../src/store/write.ts";
 import { type HubRecord, newRecord, openHubRecord } from "../../src/sync/io/hub/record.ts";
-import { writeMirrors } from "../../src/sync/io/mirrors.ts";
 import { policiesIn } from "../../src/sync/mirrors.ts";
+import { writeMirrors } from "../support/mirror-list.ts";
 import { machineIn, type OrgHub, orgHub } from "../support/org-hub.ts";
 import { declare, HUB_URL, type Member, memberIn, ORG_STORE, pin } from "../support/organisation.ts";
 

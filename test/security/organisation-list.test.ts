@@ -11,8 +11,9 @@ import { syncMirrors } from "../../src/compose/joining.ts";
 import { mirrorsAt, unlessWhole } from "../../src/compose/mirrors.ts";
 import { actsOf } from "../../src/compose/stores.ts";
 import { initStore } from "../../src/store/io/open-store.ts";
-import { changeMirrors, damagedList, keepPolicies, readMirrors, writeMirrors } from "../../src/sync/io/mirrors.ts";
+import { changeMirrors, damagedList, keepPolicies, readMirrors } from "../../src/sync/io/mirrors.ts";
 import { folderOf, type KeptPolicy } from "../../src/sync/mirrors.ts";
+import { writeMirrors } from "../support/mirror-list.ts";
 import { machineIn } from "../support/org-hub.ts";
 import { type Member, memberIn, ORG_STORE, pin, put, signedBy } from "../support/organisation.ts";
 

@@ -12,11 +12,11 @@ import { planAdd } from "../../src/store/add.ts";
 import type { Role } from "../../src/store/context.ts";
 import { say } from "../../src/store/device-records.ts";
 import { deviceKeys } from "../../src/store/io/device-key.ts";
-import { writeMirrors } from "../../src/sync/io/mirrors.ts";
 import { unite } from "../../src/sync/union.ts";
 import { isRefusal } from "../../src/text/errors.ts";
 import type { Channel } from "../../src/trust/channels.ts";
 import { hookEnvironment } from "../support/hook-run.ts";
+import { writeMirrors } from "../support/mirror-list.ts";
 import {
   carry,
   declare,

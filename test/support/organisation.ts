@@ -12,10 +12,10 @@ import type { Places } from "../../src/disk/places.ts";
 import type { Act, OpenStore, Role } from "../../src/store/context.ts";
 import { deviceKeys, deviceOf } from "../../src/store/io/device-key.ts";
 import { initStore } from "../../src/store/io/open-store.ts";
-import { writeMirrors } from "../../src/sync/io/mirrors.ts";
 import { isRefusal } from "../../src/text/errors.ts";
 import type { Channel } from "../../src/trust/channels.ts";
 import { CHECKS } from "./acts.ts";
+import { writeMirrors } from "./mirror-list.ts";
 import { placesOf } from "./store-box.ts";
 
 export const HUB_URL = "https://hub.example.org/acme";

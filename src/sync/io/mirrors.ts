@@ -30,11 +30,6 @@ export function damagedList(dataDir: string): Fault | undefined {
   return inFolderIfThere(dataDir, [], (folder) => (rowsIn(folder).isDamaged ? damaged(folder) : undefined));
 }
 
-/** In the place of those of the same hub; its organisation's own first. */
-export function writeMirrors(dataDir: string, url: string, mirrors: readonly Omit<Mirror, "url">[]): void {
-  changeMirrors(dataDir, url, () => mirrors);
-}
-
 /** What a look at the store found in force. */
 export function keepPolicies(
   dataDir: string,
@@ -44,7 +39,7 @@ export function keepPolicies(
   changeMirrors(dataDir, url, (rows) => rows.map((each) => (each.store === store ? { ...each, policies } : each)));
 }
 
-/** `next` is given the rows of this hub as they are now, and may be asked again: another process writes the list too. */
+/** The rows of one hub, its organisation's own first. `next` is given them as they are now, and may be asked again: another process writes the list too. */
 export function changeMirrors(
   dataDir: string,
   url: string,

@@ -16,11 +16,12 @@ import { deviceKeys, deviceOf } from "../../../src/store/io/device-key.ts";
 import { initStore } from "../../../src/store/io/open-store.ts";
 import { planTierChange } from "../../../src/store/plan-transition.ts";
 import { write } from "../../../src/store/write.ts";
-import { readMirrors, writeMirrors } from "../../../src/sync/io/mirrors.ts";
+import { readMirrors } from "../../../src/sync/io/mirrors.ts";
 import { calledBy, folderOf, type Mirror } from "../../../src/sync/mirrors.ts";
 import { Fault } from "../../../src/text/errors.ts";
 import type { Channel } from "../../../src/trust/channels.ts";
 import { CHECKS } from "../../support/acts.ts";
+import { writeMirrors } from "../../support/mirror-list.ts";
 
 const URL = "https://hub.example.org/acme";
 const STORE = "01JCQ0Z8M4X5T6V7W8Y9ZABCDF";
