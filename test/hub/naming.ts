@@ -8,8 +8,10 @@ import { isHeld, mentionsIn, queriesIn, sourceFiles, textOf } from "./queries.ts
 const ALL_TENANTS: Readonly<Record<string, string>> = {
   "SELECT tenant_id AS tenant FROM places WHERE state = 'here' AND swept_at < now() - interval '1 day' ORDER BY swept_at LIMIT $1":
     "which tenants are to be swept: their names, and nothing else",
-  "SELECT tenant_id AS tenant, state, other, moves FROM places ORDER BY tenant_id":
+  "SELECT tenant_id AS tenant, state, other, moves, swept_at = 'infinity' AS \"isKnown\" FROM places ORDER BY tenant_id":
     "the doctor shows the operator where each tenant is",
+  "SELECT tenant_id AS tenant FROM places WHERE state <> 'here' AND swept_at < now() - interval '1 hour' ORDER BY swept_at LIMIT $1":
+    "of which tenants a move may have left something: their names, and nothing else",
   "SELECT tenants.tenant_id AS tenant, issuer, audit_days AS \"auditDays\" FROM tenants LEFT JOIN providers ON providers.tenant_id = tenants.tenant_id JOIN places ON places.tenant_id = tenants.tenant_id AND places.state = 'here' ORDER BY tenants.tenant_id":
     "the operator's list of tenants, as the owner, in a transaction that is taken back",
   "ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY": "what opens a table for that list, and is taken back with it",
@@ -25,7 +27,9 @@ const NO_TABLE: Readonly<Record<string, string>> = {
   "SELECT pg_advisory_xact_lock($1)": "two hubs that start at once migrate once",
   "SELECT pg_advisory_xact_lock(hub_gate($1))": "a tenant's gate, by its name",
   "SELECT pg_try_advisory_lock(hashtextextended($1, 1))": "a tenant's move, by its name",
+  "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 1)) ": "the same, while a transaction lasts",
   "SELECT set_config('holdfast.tenant', $1, false)": "what names the tenant to the policies",
+  "SELECT set_config('holdfast.tenant', $1, true)": "the same, while a transaction lasts",
   "CREATE TABLE IF NOT EXISTS hub_migrations ": "which migrations were done",
   "SELECT version FROM hub_migrations": "which migrations were done",
   "INSERT INTO hub_migrations (version) VALUES ($1)": "which migrations were done",
@@ -33,7 +37,8 @@ const NO_TABLE: Readonly<Record<string, string>> = {
   "SELECT to_regclass('hub_migrations') ": "whether there is a hub's database",
   "SELECT 1 FROM pg_roles WHERE rolname = $1 ": "the catalogue: whether the role is there",
   "SELECT FROM pg_roles WHERE rolname = 'holdfast_hub' ": "the catalogue: whether the owner may take the role",
-  "SELECT rolname AS name, ": "the catalogue: who is asking",
+  "SELECT quote_ident(rolname) AS name, ": "the catalogue: who is asking",
+  "SELECT current_user AS login, ": "the catalogue: who is asking, and whether the role is there",
   "SELECT rolbypassrls AS ": "the catalogue: what the role may",
   "SELECT relname AS table, CASE WHEN NOT relrowsecurity ": "the catalogue: tables that stand open",
   "SELECT relname AS table FROM pg_class ": "the catalogue: tables that may be changed and should not",
@@ -53,7 +58,7 @@ const NO_TABLE: Readonly<Record<string, string>> = {
 const HANDED_ON: readonly string[] = [
   ...['again.ts: text: "COMMIT"', "database.ts: sql: string", "database.ts: text"],
   ...["database.ts: { ...name, text, values: [...values] }", "database.ts: openingOf(kind, tenant)"],
-  ...["doctor/facts.ts: sql", "migrate.ts: sql", "move.ts: sql", "move.ts: begin"],
+  ...["doctor/facts.ts: sql", "migrate.ts: sql", "left.ts: sql", "left.ts: begin", "move.ts: begin"],
   ...["migrate.ts: read(name)", 'migrate.ts: read("before.sql")', 'migrate.ts: read("after.sql")'],
   ...["pages.ts: after", "places.ts: found ?? first"],
 ];

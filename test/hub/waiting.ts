@@ -11,7 +11,7 @@ import { gone, put } from "../../hub/test/client.ts";
 import { startProcess } from "../../hub/test/process.ts";
 import { type Tenant, tenantOn } from "../../hub/test/running.ts";
 import type { Case } from "./case.ts";
-import { marker, memoryPath, memoryText, PROJECT } from "./stores.ts";
+import { idFor, marker, markerOf, memoryPath, memoryText, PROJECT } from "./stores.ts";
 
 const MIB = 1_048_576;
 const LARGE = 7 * MIB;
@@ -159,8 +159,8 @@ export const WAITING: readonly Case[] = [
         const tenant = await tenantOn({ url: hub.url, database: own });
         const { client, admin } = tenant;
         const stores = Array.from({ length: 6 }, (_, n) => `team/t${n}`);
-        for (const store of stores)
-          assert.equal((await client.push(store, [marker(), put(AROUND, READ)], admin.token)).status, 200);
+        for (const [n, store] of stores.entries())
+          assert.equal((await client.push(store, [markerOf(idFor(n)), put(AROUND, READ)], admin.token)).status, 200);
         const tokens = await Promise.all(stores.map((store) => tenant.machine(store, "contributor")));
         const alone = await longestOf(tenant, pause(SOON_MS));
         const small = [gone(AROUND, READ), put("nowhere.txt", "x")];
