@@ -1,4 +1,5 @@
-// Who reaches for what is another's (HUB-7, HUB-8, HUB-11): each case is an attack that was possible once, as whoever tries it would.
+// Who reaches for what is another's (HUB-7, HUB-8, HUB-11): each case is an attack that was possible once, as whoever tries it would; its
+// length is their number.
 import { strict as assert } from "node:assert";
 import { randomUUID } from "node:crypto";
 import { deviceText, type PushChange } from "../../hub/protocol.ts";

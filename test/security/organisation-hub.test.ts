@@ -1,5 +1,6 @@
 // HUB-2, HUB-6, HUB-10, HUB-11: what an organisation's hub may say to a machine that joined it, and what it gains by that: it can keep
-// back, and raises nothing, takes no policy back, and has no word forgotten that lowered trust.
+// back, and raises nothing, takes no policy back, and has no word forgotten that lowered trust. Its length is that of the
+// list of what a hub may try.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
