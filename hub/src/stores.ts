@@ -54,13 +54,25 @@ export function etagOf({ seq, chain }: Head): string {
 
 /** Those that members have mirrors of come first: a client reads so many and no more, and projects are anybody's to add. */
 export async function listStores(tx: Tx, caller: Caller): Promise<readonly StoreRow[]> {
-  const rows = await tx.rows<Pick<Store, "seq" | "chain"> & { readonly name: string }>(
-    `SELECT name, seq, chain FROM stores WHERE tenant_id = $1 ORDER BY name ~ '^(org$|team/)' DESC, name`,
-    [tx.tenant],
-  );
-  // The organisation's own is there for its members before anybody wrote to it: an admin's machine makes it.
-  const own = rows.some(({ name }) => name === "org") ? [] : [{ name: "org", head: EMPTY_HEAD }];
-  const all = [...own, ...rows.map((row) => ({ name: row.name, head: headOf(row) }))];
+  const [rows, granted] = await Promise.all([
+    tx.rows<Pick<Store, "seq" | "chain"> & { readonly name: string }>(
+      `SELECT name, seq, chain FROM stores WHERE tenant_id = $1 ORDER BY name ~ '^(org$|team/)' DESC, name`,
+      [tx.tenant],
+    ),
+    tx.rows<{ readonly name: string }>(
+      `SELECT DISTINCT store AS name FROM grants WHERE tenant_id = $1 AND store LIKE 'team/%' AND store <> 'team/*' ORDER BY store`,
+      [tx.tenant],
+    ),
+  ]);
+  const there = new Set(rows.map(({ name }) => name));
+  const isBare = (name: string): boolean => !there.has(name);
+  // There before anybody wrote to them, for an admin's machine makes them: the organisation's own, and a team's in which somebody has a role.
+  const teams = granted.map(({ name }) => name).filter((name) => isBare(name) && roleIn(caller, name) === "admin");
+  const bare = ["org"].filter(isBare).concat(teams);
+  const all = [
+    ...bare.map((name) => ({ name, head: EMPTY_HEAD })),
+    ...rows.map((row) => ({ name: row.name, head: headOf(row) })),
+  ];
   const readable = all.flatMap(({ name, head }) => {
     const role = roleIn(caller, name);
     return role === undefined ? [] : [{ store: name, role, ...head }];

@@ -44,6 +44,31 @@ export const BEGINNING: readonly Case[] = [
     },
   ],
   [
+    "HUB-2: a team's store in which somebody has a role is told to who may begin it, before it is there",
+    async ({ hub }) => {
+      const tenant = await tenantOn(hub);
+      const { client, name, admin } = tenant;
+      const told = async (token: string): Promise<readonly string[]> => {
+        const { body } = await client.ask("GET", `/v1/${name}/stores`, { token });
+        return (body.stores as readonly { store: string; role: string; seq: number }[]).map(
+          ({ store, role, seq }) => `${store} ${role} ${seq}`,
+        );
+      };
+      assert.deepEqual(await told(admin.token), ["org admin 0"]);
+      const lead = await tenant.joins([{ store: "team/build", role: "admin" }]);
+      const other = await tenant.joins([
+        { store: "team/build", role: "contributor" },
+        { store: "team/*", role: "reader" },
+      ]);
+      assert.deepEqual(await told(lead.token), ["team/build admin 0"]);
+      assert.deepEqual(await told(admin.token), ["org admin 0", "team/build admin 0"]);
+      assert.deepEqual(await told(other.token), []);
+      taken(await client.push("team/build", [markerOf(idFor(1))], lead.token));
+      assert.deepEqual(await told(other.token), ["team/build contributor 1"]);
+      assert.deepEqual(await told(lead.token), ["team/build admin 1"]);
+    },
+  ],
+  [
     "HUB-2: nobody makes so many stores that one which members have a mirror of is told no more",
     async ({ hub }) => {
       const tenant = await tenantOn(hub);
