@@ -6,7 +6,7 @@ import { fingerprintOf } from "../attest/devices.ts";
 import { readExportFile } from "../store/io/given-file.ts";
 import { keyLineOf, signerOf } from "../store/io/sshsig.ts";
 import { type HubAddress, hubAddress } from "../sync/hub/address.ts";
-import type { NamedKey } from "../sync/hub/protocol.ts";
+import { areApart, type NamedKey } from "../sync/hub/protocol.ts";
 import { namedKeysIn } from "../sync/io/hub/answers.ts";
 import { jobToken } from "../sync/io/hub/job-token.ts";
 import { exchanged, openTokenSession, type Session } from "../sync/io/hub/session.ts";
@@ -107,6 +107,8 @@ function snapshotAt(path: string, now: Date): Found | Refusal {
 function unlessUsable({ name, keys }: Organisation, pinned: number, stores: number): Refusal | undefined {
   const shown = forTerminalLine(name, { max: 60 });
   if (stores === 0) return refuse("hub", `There is no store of ${shown} here that a machine can mirror.`);
+  if (!areApart(keys))
+    return refuse("hub-changed", `The hub names one device of ${shown}, or one key, twice. Nothing was taken.`);
   if (pinned > 0) return undefined;
   const named = keys.map(({ key }) => `It names ${fingerprintOf(key)}.`);
   const message = `The keys that are named for ${shown} are none of those that are pinned. Nothing was taken.`;

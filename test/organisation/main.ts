@@ -247,6 +247,36 @@ async function erased(world: World): Promise<void> {
   );
 }
 
+/** Who comes when much has been and gone has what holds there, and keeps it (HUB-10, HUB-11). */
+async function comesLater(world: World): Promise<void> {
+  const { cem } = world;
+  await cem.type(`holdfast join --leave ${world.url}`);
+  const joined = await cem.type(`holdfast join ${world.url}`, SAVE);
+  for (const turn of ["a join", "a sync"]) {
+    if (turn === "a sync") await cem.type("holdfast sync");
+    const explained = await cem.type("holdfast config explain keep-rules");
+    check(
+      `HUB-11 HUB-10 after an erasure and ${turn} whoever is new has what was confirmed, and the policy`,
+      tiers(cem).includes("Deploys go through the queue: org verified") && /acme/i.test(explained.transcript),
+      [joined, tiers(cem), explained],
+    );
+  }
+}
+
+/** A team's store begins on the machine of an admin, once somebody has a role in it (HUB-2). */
+async function team(world: World): Promise<void> {
+  const { ann } = world;
+  await world.server(`holdfast-hub invite acme --name "Dan" --grant team/web=contributor`);
+  const joined = await ann.type(`holdfast join ${world.url}`, SAVE);
+  const added = await ann.type('holdfast add --in team/web "Pages are built on every push"', SAVE);
+  const synced = await ann.type("holdfast sync");
+  check(
+    "HUB-2 an admin's machine begins a team's store, and keeps it at the hub",
+    added.code === 0 && synced.code === 0 && /Pages are built on every push: team verified/.test(tiers(ann)),
+    [joined, added, synced],
+  );
+}
+
 /** What a member asks every day, of memories that are the organisation's. */
 async function everyday(world: World): Promise<void> {
   const { ben } = world;
@@ -302,6 +332,8 @@ async function main(args: readonly string[]): Promise<number> {
     ["providers", () => providers(world, pin(), check)],
     ["hostile", () => hostile(world)],
     ["erased", () => erased(world)],
+    ["comes", () => comesLater(world)],
+    ["team", () => team(world)],
     ["leaves", () => leaves(world)],
   ];
   try {

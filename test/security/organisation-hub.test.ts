@@ -137,7 +137,8 @@ describe("HUB-2: which keys a person compares", () => {
     expect(toCompare([other], undefined)).toEqual([other]);
   });
 
-  test("a device with two keys: none", () => {
+  test("a device with two keys, or a key with two devices: none", () => {
+    expect(toCompare([other, { ...other, device: own.device }], undefined)).toBeUndefined();
     expect(
       toCompare(
         [

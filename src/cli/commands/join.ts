@@ -3,7 +3,7 @@ import type { Anchor } from "../../attest/circle.ts";
 import { fingerprintOf } from "../../attest/devices.ts";
 import type { Organisation } from "../../compose/hub.ts";
 import type { MirrorRun } from "../../compose/joining.ts";
-import type { NamedKey } from "../../sync/hub/protocol.ts";
+import { areApart, type NamedKey } from "../../sync/hub/protocol.ts";
 import { MOST_OF_ONE } from "../../sync/mirrors.ts";
 import { isRefusal, refuse } from "../../text/errors.ts";
 import { EXIT } from "../exit.ts";
@@ -98,7 +98,7 @@ async function unlessPinned(
   const { bench, out } = call;
   if (keys.length === 0) return refuse("hub", `${clip(name, 60)} has no key yet: its first admin joins first.`, ASK);
   const others = toCompare(keys, bench.storeOf("personal").devices.own);
-  if (others === undefined) return refuse("hub", `${clip(name, 60)} names two keys for one device.`, ASK);
+  if (others === undefined) return refuse("hub", `${clip(name, 60)} names one device, or one key, twice.`, ASK);
   const stopped = gone.length === 0 ? undefined : await unlessTyped(call, [goneShown(name, gone)]);
   if (stopped !== undefined) return stopped;
   if (others.length === 0) {
@@ -114,9 +114,9 @@ async function unlessPinned(
   return await unlessTyped(call, others.map(shownKey(name)));
 }
 
-/** All but this device's own: by its key, for an id is anybody's word. Undefined where one device has two. */
+/** All but this device's own: by its key, for an id is anybody's word. Undefined where they are not apart. */
 export function toCompare(keys: readonly NamedKey[], own: Anchor | undefined): readonly NamedKey[] | undefined {
-  if (new Set(keys.map(({ device }) => device)).size !== keys.length) return undefined;
+  if (!areApart(keys)) return undefined;
   return keys.filter(({ device, key }) => device !== own?.device || key !== own.key);
 }
 

@@ -74,6 +74,13 @@ export interface SignIn {
 }
 
 /** A key that a person pins when this machine joins, by the fingerprint that this machine works out itself. */
+/** One key for a device, and one device for a key: a pinned key under another's id would lend that one its standing. */
+export function areApart(keys: readonly NamedKey[]): boolean {
+  return [keys.map(({ device }) => device), keys.map(({ key }) => key)].every(
+    (all) => new Set(all).size === all.length,
+  );
+}
+
 export interface NamedKey {
   readonly device: string;
   readonly key: string;
