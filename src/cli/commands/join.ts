@@ -3,6 +3,7 @@ import type { Anchor } from "../../attest/circle.ts";
 import { fingerprintOf } from "../../attest/devices.ts";
 import type { Organisation } from "../../compose/hub.ts";
 import type { MirrorRun } from "../../compose/joining.ts";
+import { hubAddress } from "../../sync/hub/address.ts";
 import { areApart, type NamedKey } from "../../sync/hub/protocol.ts";
 import { MOST_OF_ONE } from "../../sync/mirrors.ts";
 import { isRefusal, refuse } from "../../text/errors.ts";
@@ -37,17 +38,23 @@ export const commands: Commands = {
   },
 };
 
+const EXAMPLE = "holdfast join https://hub.example.org/acme";
+
 async function run(call: Invocation): Promise<Ended> {
   const { bench, out, names, options } = call;
   const [url = ""] = names;
   const damaged = (await import("../../compose/mirrors.ts")).unlessWhole(bench.here.places);
   if (damaged !== undefined) return damaged;
   if (options["leave"] === true) return leaves(call, url);
+  const address = hubAddress(url);
+  if (isRefusal(address)) return address;
+  if (address === undefined)
+    return refuse("usage", `${clip(url, 120)} is no hub's address with an organisation's name at its end.`, EXAMPLE);
   // What is forgotten is remembered in the person's own store.
   bench.storeOf("personal");
   const hub = await (await import("../../compose/syncing.ts")).hubSetup(url, bench, true);
   if (hub === undefined)
-    return refuse("hub", `No hub answers at ${clip(url, 120)}.`, "holdfast join https://hub.example.org/acme");
+    return refuse("hub", `No hub answers at ${clip(url, 120)}.`, "Compare the address with whoever invited you.");
   const stopped = await hub.enter({
     show: showSignIn(bench, out),
     invitation: () => bench.word("Invitation (Enter: sign in with a browser):"),

@@ -11,7 +11,7 @@ export interface HubAddress {
 }
 
 const MAX = 2048;
-const EXAMPLE = "holdfast sync --setup https://hub.example.org/acme";
+const EXAMPLE = "As in https://hub.example.org/acme";
 
 /** Undefined: the address is another kind of remote's. */
 export function hubAddress(text: string): HubAddress | Refusal | undefined {

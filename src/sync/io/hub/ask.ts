@@ -6,6 +6,7 @@ import { parseJson } from "../../../disk/json-file.ts";
 import { isRefusal, type Refusal, refuse } from "../../../text/errors.ts";
 import { forTerminalLine } from "../../../text/sanitise.ts";
 import type { HubAddress } from "../../hub/address.ts";
+import { problemIn } from "./answers.ts";
 
 export interface Asked {
   readonly method?: "GET" | "POST";
@@ -62,7 +63,7 @@ async function patiently(address: HubAddress, asked: Asked): Promise<Answer | Re
     const answer = await once(address, { ...asked, body }, Math.min(left(), ONE_CALL_MS));
     const wait = answer.kind === "answer" ? waitOf(answer) : BETWEEN_MS * tries;
     if (wait === undefined) return answer;
-    last = answer.kind === "answer" ? busy(address) : answer;
+    last = answer.kind === "answer" ? busy(address, answer) : answer;
     if (tries === TRIES || wait >= left() || wait > LONGEST_WAIT_MS) break;
     await sleep(wait);
   }
@@ -154,8 +155,13 @@ function tooLong(address: HubAddress): Refusal {
   return refuse("hub", `${nameOf(address)} took too long.`, "Try again; nothing is lost.");
 }
 
-function busy(address: HubAddress): Refusal {
-  return refuse("hub", `${nameOf(address)} has too much to do now.`, "Try again in a while; nothing is lost.");
+/** A 503 with words of its own is about whom the hub asks in its turn, such as the provider for signing in. */
+function busy(address: HubAddress, { status, body }: Answer): Refusal {
+  const said = (status === 503 ? problemIn(body)?.message : undefined) ?? "The hub";
+  const why = said.startsWith("The hub")
+    ? "has too much to do now."
+    : `can't do this now: ${forTerminalLine(said, { max: 200 })}`;
+  return refuse("hub", `${nameOf(address)} ${why}`, "Try again in a while; nothing is lost.");
 }
 
 export function nameOf({ url }: HubAddress): string {

@@ -103,6 +103,18 @@ describe("HUB-4: who answers in the place of a hub", () => {
     expect(answer).toMatchObject({ kind: "refusal", message: expect.stringContaining("took too long") });
   });
 
+  test.each([
+    [{ code: "unavailable", message: "The provider for signing in does not answer." }, "sign"],
+    [{ code: "unavailable", message: "The hub can't answer now. Ask again." }, "too much"],
+    [{}, "too much"],
+  ])("why it can't, in its own words where it has some: %j", async (body, said) => {
+    const origin = await serving((_, response) =>
+      response.writeHead(503, { "retry-after": "0" }).end(JSON.stringify(body)),
+    );
+    const answer = await wireTo(origin).ask({ path: "", budgetMs: 5000 });
+    expect(answer).toMatchObject({ kind: "refusal", message: expect.stringContaining(said) });
+  });
+
   test("one that has too much to do is asked again when it says so", async () => {
     let asked = 0;
     const origin = await serving((_, response) =>
