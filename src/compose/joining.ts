@@ -67,6 +67,8 @@ export interface MirrorRun {
   readonly outcome: SyncOutcome;
   /** What this device confirms there counts here alone, until a signer there approves it. */
   readonly waits?: string;
+  /** Somebody whose word counts revoked it: nobody is asked to approve it again. */
+  readonly isRevoked?: true;
   /** What the organisation asks of this machine is another than before (HUB-10). */
   readonly policies?: readonly KeptPolicy[];
 }
@@ -325,7 +327,8 @@ function noted(was: MirrorAt, outcome: SyncOutcome, { here, act }: Running, join
   const name = folderOf(mirror);
   writeSyncRecord(state, recordAfter(readSyncRecord(state, name), { outcome, now: act.now }, open), name);
   const told = { ...run, ...(policies && { policies }) };
-  return isReviewer(mirror.role) && isUncounted(open) ? { ...told, waits: act.device.id } : told;
+  if (!isReviewer(mirror.role) || !isUncounted(open)) return told;
+  return circleThere(open).known.has(act.device.id) ? { ...told, isRevoked: true } : { ...told, waits: act.device.id };
 }
 
 function isUncounted({ devices }: OpenStore): boolean {
@@ -334,10 +337,14 @@ function isUncounted({ devices }: OpenStore): boolean {
 }
 
 /** By the pinned keys and whom they approved. */
-export function countsThere({ devices }: Pick<OpenStore, "devices">, { device, key }: Anchor): boolean {
-  const anchors = devices.trusted();
-  const theirs = circleOf({ store: devices.store, own: undefined, anchors, records: devices.records() });
+export function countsThere(open: Pick<OpenStore, "devices">, { device, key }: Anchor): boolean {
+  const theirs = circleThere(open);
   return theirs.keys.get(device)?.has(key) === true && !theirs.known.has(device);
+}
+
+function circleThere({ devices }: Pick<OpenStore, "devices">): ReturnType<typeof circleOf> {
+  const anchors = devices.trusted();
+  return circleOf({ store: devices.store, own: undefined, anchors, records: devices.records() });
 }
 
 export interface Joining {

@@ -246,6 +246,26 @@ describe("HUB-11: an erasure takes a memory and nothing besides", () => {
   });
 });
 
+test("HUB-2: a reviewer's new device is told who approves it, and one that was revoked that it was", async () => {
+  hub.stores = [{ store: "org", role: "reviewer" }];
+  const bring = (): void => {
+    for (const [path, bytes] of filesOf(ann)) hub.put(path, bytes);
+  };
+  await adds(ann, STAYS);
+  bring();
+  const { own } = deviceKeys(here.places.data);
+  if (own === undefined) throw new Error("a device has a key");
+  expect(await joins()).toMatchObject([{ waits: own.device }]);
+  const keys = deviceKeys(ann.places.data) as Parameters<typeof writeDevice>[2];
+  for (const action of ["approve", "revoke"] as const) {
+    const statement = { ...about(), ...own, action, by: ann.own.device } as Parameters<typeof writeDevice>[1];
+    writeDevice(ann.open().store.info, statement, keys, action === "revoke" ? [] : undefined);
+    bring();
+    const [run] = await joins();
+    expect([action, run?.waits, run?.isRevoked]).toEqual([action, undefined, action === "revoke" ? true : undefined]);
+  }
+});
+
 describe("HUB-10: a hub takes no policy back", () => {
   test("by naming no store, or a role that is not known; a store that it names again is opened again", async () => {
     await declare(ann, "observer", "off");

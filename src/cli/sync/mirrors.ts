@@ -9,7 +9,7 @@ import { showRun } from "./report.ts";
 
 export function showMirrors(runs: readonly MirrorRun[], out: Output): number {
   let exit: number = EXIT.done;
-  for (const { name, role, outcome, waits, policies = [] } of runs) {
+  for (const { name, role, outcome, waits, isRevoked, policies = [] } of runs) {
     out.line();
     out.line(`${out.paint("bold", clip(name, out.columns))}  ${out.paint("dim", role)}`);
     if (isRefusal(outcome) || outcome.kind === "failed") {
@@ -29,6 +29,11 @@ export function showMirrors(runs: readonly MirrorRun[], out: Output): number {
       );
       out.line(`  ${out.paint("cyan", `holdfast trust --in ${name} --add ${waits}`)}`);
     }
+    if (isRevoked === true)
+      paragraph(
+        out,
+        "This device was revoked there: what it signs counts on no other machine. Ask an admin of the organisation why.",
+      );
     for (const policy of policies) {
       const { number, by, date, settings } = policy;
       paragraph(out, `policy ${number}, signed by ${by} on ${date}, holds here: ${settingsWords(settings)}`);
