@@ -102,7 +102,7 @@ const SHORT = {
   mcp: "100",
   hook: ["--runs", "7", "--sizes", "1000"],
   broken: ["--events", "24"],
-  imported: ["--files", "32", "--poison", "8"],
+  imported: ["--files", "50", "--poison", "8"],
   web: ["--hostile", "10", "--memories", "4000"],
   runnerKills: "3",
   histories: "800",
