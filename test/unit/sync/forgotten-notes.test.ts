@@ -1,27 +1,15 @@
 // What a sync clears because another machine forgot it is noted for each store by itself (FOR-1): the sync of another store, such as an
 // organisation's mirror, neither ends that note nor waits for it; on real git.
-import {
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { forget } from "../../../src/forget/apply.ts";
-import { openElsewhereJournal, openForgetJournal, unfinishedForgets } from "../../../src/forget/io/journal.ts";
+import { openElsewhereJournal, unfinishedForgets } from "../../../src/forget/io/journal.ts";
 import { openTraces } from "../../../src/forget/io/traces.ts";
-import { planForget } from "../../../src/forget/plan.ts";
 import type { MemoryId } from "../../../src/memory/ids.ts";
-import type { Memory } from "../../../src/store/catalogue.ts";
-import { planEdit } from "../../../src/store/confirm.ts";
 import { endForgotten, noteForgotten } from "../../../src/sync/forgotten.ts";
-import { apply, named, remember } from "../../support/sync-acts.ts";
+import { remember } from "../../support/sync-acts.ts";
+import { bound, edit, forgetOn, holding } from "../../support/sync-forgetting.ts";
 import { forgettingOf, type Machine, placesOfMachine, twoMachines } from "../../support/sync-machines.ts";
 
 let base: string;
@@ -35,34 +23,9 @@ beforeEach(() => {
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const WORDS = "The quillfern valve stays open on Mondays";
-const standing = (on: Machine, file: string): Memory => named(on, file) as Memory;
-const edit = (on: Machine, file: string, from: string, to: string): Promise<void> => {
-  const memory = standing(on, file);
-  return apply(on, planEdit(on.open(), memory, on.read(`memories/${file}`).replace(from, to), on.act()));
-};
-async function forgetOn(on: Machine, file: string): Promise<MemoryId> {
-  const stores = [on.open()];
-  const { id } = standing(on, file);
-  const traces = openTraces(placesOfMachine(on));
-  const plan = planForget(stores, [file.replace(/\.md$/, "")], traces, on.act());
-  if (plan.kind !== "forget-plan") throw new Error(JSON.stringify(plan));
-  const journal = openForgetJournal(placesOfMachine(on).state);
-  expect(await forget({ stores, traces, journal, act: on.act() }, plan.job)).toMatchObject({ kind: "forgotten" });
-  return id as MemoryId;
-}
 async function settle(): Promise<void> {
   for (const each of [a, b, a, b]) expect(await each.sync()).toMatchObject({ kind: "synced" });
 }
-/** Every file of a machine but git's own that holds the word. */
-function holding(on: Machine, word: string, folder = dirname(on.root)): readonly string[] {
-  return readdirSync(folder).flatMap((name) => {
-    const path = join(folder, name);
-    if (name === ".git") return [];
-    if (lstatSync(path).isDirectory()) return holding(on, word, path);
-    return readFileSync(path).includes(word) ? [path] : [];
-  });
-}
-const bound = (on: object, part: unknown): unknown => (typeof part === "function" ? part.bind(on) : part);
 
 describe("FOR-1: killed before the clearing, and another store is synced before this one is again", () => {
   /** As a note stood before each store had its own. */

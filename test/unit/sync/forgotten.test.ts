@@ -1,31 +1,18 @@
 // What one machine forgot is gone from the other too, and comes back by nobody (FOR-1, STO-24, STO-33); on real git.
-import {
-  appendFileSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { forget } from "../../../src/forget/apply.ts";
 import { openElsewhereJournal, openForgetJournal } from "../../../src/forget/io/journal.ts";
 import { openTraces } from "../../../src/forget/io/traces.ts";
 import { planForget } from "../../../src/forget/plan.ts";
-import type { MemoryId } from "../../../src/memory/ids.ts";
 import { add } from "../../../src/store/add.ts";
-import type { Memory } from "../../../src/store/catalogue.ts";
-import { planEdit } from "../../../src/store/confirm.ts";
 import { planTierChange } from "../../../src/store/plan-transition.ts";
 import { planArchive } from "../../../src/store/retire.ts";
 import { noteForgotten } from "../../../src/sync/forgotten.ts";
 import { apply, named, remember } from "../../support/sync-acts.ts";
+import { bound, edit, forgetOn, holding, standing } from "../../support/sync-forgetting.ts";
 import { type Machine, placesOfMachine, treeOf, twoMachines } from "../../support/sync-machines.ts";
 
 let base: string;
@@ -39,35 +26,10 @@ beforeEach(() => {
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const WORDS = "The quillfern valve stays open on Mondays";
-const standing = (on: Machine, file: string): Memory => named(on, file) as Memory;
-const edit = (on: Machine, file: string, from: string, to: string): Promise<void> => {
-  const memory = standing(on, file);
-  return apply(on, planEdit(on.open(), memory, on.read(`memories/${file}`).replace(from, to), on.act()));
-};
-async function forgetOn(on: Machine, file: string): Promise<MemoryId> {
-  const stores = [on.open()];
-  const { id } = standing(on, file);
-  const traces = openTraces(placesOfMachine(on));
-  const plan = planForget(stores, [file.replace(/\.md$/, "")], traces, on.act());
-  if (plan.kind !== "forget-plan") throw new Error(JSON.stringify(plan));
-  const journal = openForgetJournal(placesOfMachine(on).state);
-  expect(await forget({ stores, traces, journal, act: on.act() }, plan.job)).toMatchObject({ kind: "forgotten" });
-  return id as MemoryId;
-}
 async function settle(order: readonly Machine[] = [a, b, a, b]): Promise<void> {
   for (const each of order) expect(await each.sync()).toMatchObject({ kind: "synced" });
   expect(treeOf(a)).toBe(treeOf(b));
 }
-/** Every file of a machine but git's own that holds the word. */
-function holding(on: Machine, word: string, folder = dirname(on.root)): readonly string[] {
-  return readdirSync(folder).flatMap((name) => {
-    const path = join(folder, name);
-    if (name === ".git") return [];
-    if (lstatSync(path).isDirectory()) return holding(on, word, path);
-    return readFileSync(path).includes(word) ? [path] : [];
-  });
-}
-const bound = (on: object, part: unknown): unknown => (typeof part === "function" ? part.bind(on) : part);
 const ORDERS: readonly [string, () => readonly Machine[]][] = [
   ["who forgot syncs first", () => [a, b, a, b]],
   ["who forgot syncs last", () => [b, a, b, a]],
