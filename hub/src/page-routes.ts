@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
+import { PAGE_POLICY } from "../../src/text/page-policy.ts";
 import { codeOf } from "./again.ts";
 
 const FILES = {
@@ -32,22 +33,9 @@ export function pageIn(folder: string = BUILT): Page {
   }
 }
 
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join("; ");
-
 const HEADERS: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
-  "content-security-policy": POLICY,
+  "content-security-policy": PAGE_POLICY,
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   "permissions-policy": "clipboard-read=(), camera=(), geolocation=(), microphone=()",

@@ -157,6 +157,7 @@ function isJoin(path: string, bytes: Uint8Array | undefined): boolean {
 function touchedBy({ before, after, changed }: Brought): Touched {
   const files = changed.flatMap((path) => [idAt(before, path), idAt(after, path), idAt(before, twinOf(path) ?? path)]);
   const ids = new Set(files.filter((id) => id !== undefined));
+  if (ids.size === 0) return NOBODY;
   const [had, documents] = [memoriesOf(before, ids), memoriesOf(after, ids)];
   const vouched = vouchedAmong(before, ids);
   const confirmed = had.filter((document) => isConfirmed({ vouched }, document));
@@ -168,6 +169,15 @@ function touchedBy({ before, after, changed }: Brought): Touched {
     vouched,
   };
 }
+
+/** A push of ledgers and statements reads no memory for it. */
+const NOBODY: Touched = {
+  standing: new Set(),
+  words: new Set(),
+  hadWords: new Set(),
+  confirmed: new Set(),
+  vouched: new Set(),
+};
 
 function memoriesOf(files: Files, ids: ReadonlySet<string>): readonly MemoryDocument[] {
   return [...files.keys()].flatMap((path) => {

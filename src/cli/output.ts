@@ -58,13 +58,7 @@ export function makeOutput(options: OutputOptions, out: (text: string) => void, 
       live: options.live === true && !options.quiet,
       columns: options.columns,
       write: (text) => {
-        if (!options.quiet)
-          err(
-            text
-              .split(CLEARS)
-              .map((part, at) => (at % 2 === 1 ? part : safe(part)))
-              .join(""),
-          );
+        if (!options.quiet) err(text.split(CLEAR).map(safe).join(CLEAR));
       },
     },
     line: (text = "") => out(`${safe(text)}\n`),
@@ -82,7 +76,7 @@ export function makeOutput(options: OutputOptions, out: (text: string) => void, 
 }
 
 /** By which a line that says what is being done makes room for the next. */
-const CLEARS = new RegExp(`(\\r${String.fromCharCode(27)}\\[K)`);
+export const CLEAR = "\r\u001b[K";
 
 /** Exactly the sequences that `paint` makes; the worst a stored text could do with them is to be bold. */
 const OWN_STYLES = new RegExp(`(${String.fromCharCode(27)}\\[(?:1|2|22|31|32|33|36|39)m)`);

@@ -1,7 +1,7 @@
 // Long work shows how far it is (SUR-3): a bar on a terminal, a plain line now and then elsewhere, on standard error, so
 // that stdout stays a result. The first Ctrl-C asks the work to stop after its current step, so that what is done stays
 // whole and the rest can be reported; a second one ends the program as usual.
-import type { Output } from "./output.ts";
+import { CLEAR, type Output } from "./output.ts";
 
 /** At most ten drawings a second; work that is over sooner than the first of them shows nothing. */
 const DRAW_MS = 100;
@@ -10,7 +10,6 @@ const LINE_MS = 5000;
 /** A handful is over soon, however busy the machine is. */
 const FEWEST = 50;
 const BAR = 24;
-const CLEAR = "\r\u001b[K";
 
 export interface Progress {
   /** After a step, with how many are done. False after a Ctrl-C: begin nothing new. */

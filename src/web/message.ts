@@ -1,6 +1,7 @@
 // Requests and answers as values, so that everything about them is tested without a socket. An answer becomes bytes here
 // alone: whatever text it holds has gone through the sanitiser.
 import type { Refusal } from "../text/errors.ts";
+import { PAGE_POLICY } from "../text/page-policy.ts";
 import { forPage } from "../text/sanitise.ts";
 import type { PageProblem } from "./wire.ts";
 
@@ -23,23 +24,10 @@ export interface WebAnswer {
 
 export const MAX_BODY: number = 256 * 1024;
 
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join("; ");
-
 /** On every answer, whatever it is. */
 export const HEADERS: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
-  "content-security-policy": POLICY,
+  "content-security-policy": PAGE_POLICY,
   "cross-origin-embedder-policy": "require-corp",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",

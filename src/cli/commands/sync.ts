@@ -17,7 +17,7 @@ import { failedFrom, type GitFailed, isRefusal, type Refusal, refuse } from "../
 import { wordsIn } from "../../text/system-errors.ts";
 import { partyOf } from "../../trust/channels.ts";
 import { EXIT } from "../exit.ts";
-import type { Output } from "../output.ts";
+import { CLEAR, type Output } from "../output.ts";
 import { type Commands, DRY, type Ended, type Invocation } from "../spec.ts";
 import { approveOne, askAbout, listDevices, renameThis, revokeOne, tellAsking, tellWaiting } from "../sync/devices.ts";
 import { showMirrors } from "../sync/mirrors.ts";
@@ -153,12 +153,12 @@ async function mirrorRuns({
 
 function progressOf(out: Output): (doing: string) => void {
   return (doing) => {
-    if (out.status.live) out.status.write(`\r\u001b[K${doing} ...`);
+    if (out.status.live) out.status.write(`${CLEAR}${doing} ...`);
   };
 }
 
 function clearProgress(out: Output): void {
-  if (out.status.live) out.status.write("\r\u001b[K");
+  if (out.status.live) out.status.write(CLEAR);
 }
 
 const OWN_TOO = "Send all of your own memories there too? Whoever runs it can read them.";

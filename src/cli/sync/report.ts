@@ -2,7 +2,7 @@
 import type { Workbench } from "../../compose/command-line.ts";
 import type { Many } from "../../sync/mass.ts";
 import type { Synced } from "../../sync/run.ts";
-import type { Output } from "../output.ts";
+import { CLEAR, type Output } from "../output.ts";
 import { aside, clip, count, paragraph } from "../tell.ts";
 
 const SHOWN = 20;
@@ -54,7 +54,7 @@ const CHANGES: Readonly<Record<Many["changes"][number]["how"], string>> = {
 
 /** Many changes that nobody signed (SYN-15): shown however quiet it is, and a no unless somebody says yes. */
 export async function isTaken({ changes, all }: Many, bench: Workbench, out: Output): Promise<boolean> {
-  if (out.status.live) out.status.write("\r\u001b[K");
+  if (out.status.live) out.status.write(CLEAR);
   bench.show(`The other side changes or removes ${changes.length} of ${all} memories, which nobody signed:`);
   for (const { file, how } of changes.slice(0, SHOWN)) {
     const name = clip(file.replace(/\.md$/, ""), out.columns - CHANGES[how].length - 6);
